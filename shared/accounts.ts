@@ -1,4 +1,6 @@
 import { paths } from './address/paths.ts';
+import type { Kind } from './kinds/kind-names.ts';
+import type { KindRecords } from './kinds/kinds.ts';
 
 /** Readers save items; editors and admins are the site's staff. */
 export const roles = ['reader', 'editor', 'admin'] as const;
@@ -11,8 +13,16 @@ export function startPageOf(role: Role): string {
 
 export type SignInWay = 'password' | 'google';
 
+/** The words of the kinds that visitors can save. */
+type SavedWord = {
+  [Name in Kind]: KindRecords[Name] extends { isSaved: true; word: infer Word extends string } ? Word : never;
+}[Kind];
+
 /** `product:ID` or `article:ID`. */
-export type SavedItem = `${'product' | 'article'}:${string}`;
+export type SavedItem = `${SavedWord}:${string}`;
+
+/** Words of which the page of saved things has a list (SavedPayload). */
+const savedWords: Readonly<Record<SavedWord, true>> = { product: true, article: true };
 
 /** Signed-in viewer of the page. World-readable to that person's scripts: nothing secret. */
 export interface Viewer {
@@ -67,7 +77,7 @@ export type FormAnswer =
 
 /** Null for an impossible item: ids hold no control characters, and PostgreSQL no NUL. */
 export function parseSavedItem(text: string): SavedItem | null {
-  const match = /^(product|article):[^\p{Cc}\p{Cs}]{1,200}$/u.exec(text);
+  const [, word = ''] = /^(\w+):[^\p{Cc}\p{Cs}]{1,200}$/u.exec(text) ?? [];
   // The pattern is the type's.
-  return match === null ? null : (text.normalize('NFC') as SavedItem);
+  return Object.hasOwn(savedWords, word) ? (text.normalize('NFC') as SavedItem) : null;
 }

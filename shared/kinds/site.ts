@@ -213,3 +213,15 @@ export const siteSettingsRecord: Readonly<Record<string, Setting>> = record;
 
 /** `site.yaml`, complete. */
 export type SiteSettings = SettingsOf<typeof record>;
+
+/** The settings that every page shows: they travel with its data. */
+export const layoutSettings = [
+  'name',
+  'tagline',
+  'colors',
+  'navigation',
+  'footer',
+] as const satisfies readonly (keyof SiteSettings)[];
+
+/** The settings that every page shows. */
+export type LayoutSettings = Pick<SiteSettings, (typeof layoutSettings)[number]>;

@@ -1,5 +1,5 @@
 import type { Availability } from '../kinds/availabilities.ts';
-import type { FrontPart, SiteSettings } from '../kinds/site.ts';
+import type { FrontPart, LayoutSettings, SiteSettings } from '../kinds/site.ts';
 import type { ListQuery } from '../address/list-query.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
@@ -28,12 +28,6 @@ export interface SharingCard {
 export interface TextLink {
   label: string;
   url: string;
-}
-
-/** `path` is a site path without the base path. */
-export interface NavigationLink {
-  label: string;
-  path: string;
 }
 
 /** Whole New Taiwan dollars, tax included; null without a price. */
@@ -80,16 +74,9 @@ interface WithPhrases {
   asOf: number;
 }
 
-export interface LayoutPayload {
-  name: string;
-  tagline: string;
+export interface LayoutPayload extends LayoutSettings {
   /** Beside the name in the header; left out: the program's leaf. */
   logo?: Picture;
-  /** Left out: the program's green. */
-  colors?: SiteColors | undefined;
-  /** Links in the header; left out: products and articles. */
-  navigation?: NavigationLink[] | undefined;
-  footer: FooterSettings;
   /** Left out: titles are set in the site's own font. */
   titleFont?: false;
   /** The key of the card with the name of the site; left out until it is made. */

@@ -1,3 +1,4 @@
+import { layoutSettings, type LayoutSettings, type SiteSettings } from '#shared/kinds/site.ts';
 import { parseListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { Payloads } from '#shared/payload/route-payloads.ts';
@@ -62,19 +63,19 @@ const mentionsShown = 6;
 const relatedShown = 4;
 const tagsShown = 24;
 
+function layoutOf(site: SiteSettings): LayoutSettings {
+  // Each of the names is a setting.
+  return Object.fromEntries(layoutSettings.map((name) => [name, site[name]])) as LayoutSettings;
+}
+
 export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   async layout({ reader, isPublic = false }) {
     const site = await readSiteSettings(reader);
-    const { name, tagline, colors, navigation, footer } = site;
     const logo = await findLogo(reader);
     const card = isPublic ? await findSiteCard(reader) : null;
     return {
-      name,
-      tagline,
+      ...layoutOf(site),
       ...(logo && { logo }),
-      colors,
-      navigation,
-      footer,
       ...(site.fonts?.titles === 'off' && { titleFont: false }),
       ...(card !== null && { card }),
     };

@@ -88,7 +88,7 @@ test('what the code installs has another revision when its text is another', () 
   });
   expect(
     Object.fromEntries(texts),
-    'raise the revision of what has another text, and write both down here: an earlier build that is started beside a later one leaves what that has installed',
+    'write down the new text, and raise the revision where no migration comes with it: an earlier build that is started beside a later one leaves what that has installed',
   ).toEqual(installed);
 });
 

@@ -1,5 +1,3 @@
-import { listPath, type Kind } from '../kinds/kind-names.ts';
-
 /** Atom and JSON Feed: the same content. */
 export const feedFormats = [
   { ending: 'xml', type: 'application/atom+xml' },
@@ -7,11 +5,6 @@ export const feedFormats = [
 ] as const;
 
 export type FeedEnding = (typeof feedFormats)[number]['ending'];
-
-/** The page beside which the feed of all entries of a kind stands; null: it has no list and no feed. */
-export function feedPage(kind: Kind): string | null {
-  return kind === 'articles' ? '/' : listPath(kind);
-}
 
 /** Site path of the feed of a page: beside the page, with its query. `page` is a site path too. */
 export function feedPath(page: string, ending: FeedEnding): string {

@@ -1,7 +1,8 @@
-import { kindNames, kindPages, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { composed } from '#shared/composed.ts';
+import { kindNames, kindPages, listPath, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { buildPath, readParam } from '#shared/address/paths.ts';
 import { pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
+import { isDated } from '#server/db/tables/kind-columns.ts';
 
 interface EntryRoute {
   id: PageRouteId;
@@ -18,6 +19,18 @@ const entryRoutes: Readonly<Record<Kind, EntryRoute>> = mapKinds((kind) => {
     throw new Error(`shared/address/routes.ts has no ${address}`);
   return { id: route.id, param };
 });
+
+for (const kind of kindNames) {
+  const list = listPath(kind);
+  if (list === null) continue;
+  if (!isDated(kind)) throw new Error(`${kind} have no times by which ${list} could list them`);
+  if (pageRoutes.every(({ path }) => path !== list)) throw new Error(`shared/routes.ts has no ${list}`);
+}
+
+/** Site path beside which the feed of all entries of a kind stands; null: it has no list, and so no feed. */
+export function feedPage(kind: Kind): string | null {
+  return kind === 'articles' ? '/' : listPath(kind);
+}
 
 /** Meaning of a site path, whether or not something is there. */
 export type PathMeaning =

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { feedFormats, feedPage, feedPath } from '#shared/address/feed-path.ts';
+import { feedPage } from '#server/content/entries/entry-addresses.ts';
+import { feedFormats, feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/address/paths.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';

@@ -1,4 +1,4 @@
-import { feedPage } from '#shared/address/feed-path.ts';
+import { feedPage } from '#server/content/entries/entry-addresses.ts';
 import { kindNames } from '#shared/kinds/kind-names.ts';
 import { hourMs, secondMs } from '#server/base/durations.ts';
 import type { SiteAddress } from '#server/http/request/site-address.ts';

@@ -1,4 +1,4 @@
-import { feedPage } from '#shared/address/feed-path.ts';
+import { feedPage } from '#server/content/entries/entry-addresses.ts';
 import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { paths } from '#shared/address/paths.ts';

@@ -1,4 +1,5 @@
-import { feedPage, feedPath } from '#shared/address/feed-path.ts';
+import { feedPage } from '#server/content/entries/entry-addresses.ts';
+import { feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, kindPages, listPath, type Kind } from '#shared/kinds/kind-names.ts';
 import { feedTexts } from '#shared/locale/visitors/feed-texts.ts';
 import { markdownPath, paths } from '#shared/address/paths.ts';

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { feedFormats, feedPage, feedPath } from '#shared/address/feed-path.ts';
+import { feedPage } from '#server/content/entries/entry-addresses.ts';
+import { feedFormats, feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, listPath, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { productSorts } from '#shared/address/list-query.ts';
 import { entryPath, markdownPath, paths } from '#shared/address/paths.ts';

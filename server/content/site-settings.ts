@@ -25,9 +25,37 @@ export const siteSchema: z.ZodType<SiteSettings> = schemaOfGroup(
   siteSettingsRecord,
 ) as z.ZodType<unknown> as z.ZodType<SiteSettings>;
 
-/** Settings of a site that has said nothing but its name. */
-export function settingsOf(name: string): SiteSettings {
-  return { ...siteSchema.parse({ name: 'x' }), name };
+/** Settings of a site that has said nothing but a name. */
+const absentSettings = siteSchema.parse({ name: 'x' });
+
+/**
+ * Settings as they are stored; those that have come to be since then are as a file that leaves them out says.
+ * @param stored JSON; null: nothing is stored.
+ * @param name The name of a site that has said none.
+ */
+export function storedSettings(stored: string | null, name: string): SiteSettings {
+  // What is stored has been checked, and what it lacks is filled in.
+  return withAbsent(
+    siteSettingsRecord,
+    { ...absentSettings, name },
+    JSON.parse(stored ?? '{}'),
+  ) as SiteSettings;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function withAbsent(group: Readonly<Record<string, Setting>>, absent: Values, stored: Values): Values {
+  const groups = Object.entries(group).flatMap(([name, setting]) => {
+    const [ofAbsent, ofStored] = [absent[name], stored[name]];
+    return 'group' in setting && isGroup(ofAbsent) && isGroup(ofStored)
+      ? [[name, withAbsent(setting.group, ofAbsent, ofStored)] as const]
+      : [];
+  });
+  return { ...absent, ...stored, ...Object.fromEntries(groups) };
+}
+
+function isGroup(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
 }
 
 function schemaOfGroup(group: Readonly<Record<string, Setting>>): z.ZodObject {
@@ -92,9 +120,8 @@ export async function writeSite(
     .onConflict((oc) => oc.column('id').doUpdateSet({ settings }))
     .execute();
   // Settings left out of a file are stored with their defaults, which is no change for a site without a file.
-  const { name: _, ...leftOut } = settingsOf('');
-  const before: Record<string, unknown> = { ...leftOut, ...JSON.parse(stored ?? '{}') };
-  const after: Record<string, unknown> = { ...leftOut, ...site.settings };
+  const before: Values = storedSettings(stored, '');
+  const after: Values = storedSettings(settings, '');
   return Object.keys(siteSettingsRecord).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );

@@ -71,6 +71,15 @@ test.for(engines)(
   },
 );
 
+test('a footer that was stored before its links came has none', async () => {
+  const { app, services } = await openSite({ files });
+  const stored = '{"name":"舊站","footer":{"about":"舊介紹"}}';
+  await sql`update site set settings = ${stored}`.execute(services.db.write);
+  await expect
+    .poll(async () => (await request(app).get('/articles').set('Accept', 'text/html')).text)
+    .toContain('舊介紹');
+});
+
 test('none are shown when it is empty', async () => {
   const { app } = await openSite({ files: { 'site.yaml': 'name: 青葉\nnavigation: []\n' } });
   expect(await headerLinks(app, '/')).toEqual([]);

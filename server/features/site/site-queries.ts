@@ -1,19 +1,15 @@
 import type { Picture } from '#shared/payload/payloads.ts';
 import type { SiteSettings } from '#shared/kinds/site.ts';
 import type { Reader } from '#server/freshness/reader.ts';
-import { settingsOf } from '#server/content/site-settings.ts';
+import { readStoredSite, storedSettings } from '#server/content/site-settings.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { findPictures } from '#server/media/pictures/picture-queries.ts';
-
-/** A site without settings is still a site: it has the program's name. */
-const defaultSettings = settingsOf('Qingye');
 
 export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
   return reader.cached('site', async ({ db, dependsOn }) => {
     dependsOn(tags.site);
-    const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
-    // Settings that were stored before a key came to be do not have it.
-    return { ...defaultSettings, ...(row && JSON.parse(row.settings)) };
+    // A site without settings is still a site: it has the program's name.
+    return storedSettings(await readStoredSite(db), 'Qingye');
   });
 }
 

@@ -9,7 +9,7 @@ import { columnsOf } from '#server/db/tables/columns.ts';
 import { findControlCharacter } from '#server/content/front-matter/control-characters.ts';
 import { toYaml } from '#server/content/entries/documents.ts';
 import { featuredEntry } from '#server/content/featured.ts';
-import { readStoredSite, settingsOf, siteSchema, writeSite } from '#server/content/site-settings.ts';
+import { readStoredSite, storedSettings, siteSchema, writeSite } from '#server/content/site-settings.ts';
 import { storedIds } from '#server/content/entries/stored-ids.ts';
 import type { Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -48,7 +48,7 @@ export async function openSite(db: Database): Promise<OpenSite> {
   const stored = await readStoredSite(db.read);
   return {
     entry: entry ?? null,
-    settings: { ...settingsOf(''), ...(stored !== null && JSON.parse(stored)) },
+    settings: storedSettings(stored, ''),
   };
 }
 

@@ -86,9 +86,6 @@ export interface LayoutPayload extends LayoutSettings {
 /** The colour of links, buttons and marks in each mode, as `#rrggbb`. */
 export type SiteColors = NonNullable<SiteSettings['colors']>;
 
-/** Owner of the site, and terms of use. */
-export type FooterSettings = SiteSettings['footer'];
-
 /** An article or a product as the front page shows it first. */
 export interface FeaturedData {
   kind: 'article' | 'product';

@@ -34,7 +34,7 @@ const absentSettings = siteSchema.parse({ name: 'x' });
  * @param name The name of a site that has said none.
  */
 export function storedSettings(stored: string | null, name: string): SiteSettings {
-  // What is stored has been checked, and what it lacks is filled in.
+  // Stored settings have been checked; keys that they lack are filled in.
   return withAbsent(
     siteSettingsRecord,
     { ...absentSettings, name },

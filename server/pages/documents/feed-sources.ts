@@ -11,7 +11,7 @@ import { findOldAddress } from '#server/features/editing/site/old-addresses.ts';
 import { listArticleEntries } from '#server/features/feeds/article-entries.ts';
 import type { FeedAuthor, FeedEntry } from '#server/features/feeds/feed.ts';
 import { findEntryKeys } from '#server/features/feeds/find-entry-keys.ts';
-import { listPlainEntries } from '#server/features/feeds/plain-entries.ts';
+import { listKindEntries } from '#server/features/feeds/kind-entries.ts';
 import { listProductEntries } from '#server/features/feeds/product-entries.ts';
 import { absoluteUrl, type SiteAddress } from '#server/http/request/site-address.ts';
 import { listCategories } from '#server/features/products/product-queries.ts';
@@ -161,7 +161,8 @@ function entriesOf(kind: DatedKind, page: string): FeedSource {
         count: () => countList(reader, list),
         async listEntries(total, part) {
           const ids = await listIds(reader, list, total, part);
-          return listPlainEntries(reader, { site, kind, author: siteAsAuthor(site) }, ids);
+          const described = { author: siteAsAuthor(site), categories: [] };
+          return listKindEntries(reader, { site, kind, columns: [], describe: () => described }, ids);
         },
       };
     },

@@ -20,11 +20,11 @@ import {
   type JoinedMedia,
 } from '#server/media/pictures/picture-queries.ts';
 import { chooseWholeTexts, datesOf, enclosuresOf, resolveTexts } from './entry-parts.ts';
-import type { FeedAuthor, FeedEntry } from './feed.ts';
+import type { FeedEntry } from './feed.ts';
 import { feedHtml } from './feed-html.ts';
 import { findEntryKeys } from './find-entry-keys.ts';
 
-interface PlainRow extends JoinedMedia {
+interface EntryRow extends JoinedMedia {
   id: string;
   title: string;
   summary: string;
@@ -34,22 +34,29 @@ interface PlainRow extends JoinedMedia {
   text_bytes: number;
 }
 
-/**
- * Those of these entries that a visitor may see, in this order: title, summary, picture and text.
- * @param author Of all: nobody signs them.
- */
-export async function listPlainEntries(
+interface EntriesOfKind<Own> {
+  site: SiteAddress;
+  kind: DatedKind;
+  /** Columns of the kind that `describe` needs. */
+  columns: readonly (keyof Own & string)[];
+  /** What it has beside title, summary, picture and text. `before` is HTML in front of the text. */
+  describe(row: Own): Pick<FeedEntry, 'author' | 'categories'> & { before?: string };
+}
+
+/** Those of these entries that a visitor may see, in this order. */
+export async function listKindEntries<Own>(
   reader: Reader,
-  { site, kind, author }: { site: SiteAddress; kind: DatedKind; author: FeedAuthor },
+  { site, kind, columns, describe }: EntriesOfKind<Own>,
   ids: readonly string[],
 ): Promise<FeedEntry[]> {
   if (ids.length === 0) return [];
-  const rows = await readRows(reader, kind, ids);
+  const rows = await readRows<Own>(reader, kind, columns, ids);
   const keys = await findEntryKeys(reader, kind, ids);
   const texts = await readTexts(reader, kind, chooseWholeTexts(rows));
   return rows.map((row) => {
     reader.dependsOn(entryTags[kind](row.id));
     const url = absoluteUrl(site, entryPath(kind, row.id));
+    const { author, categories, before = '' } = describe(row);
     const text = texts.get(row.id);
     return {
       id: tagUri(site, keys.get(row.id) ?? row.id),
@@ -57,15 +64,21 @@ export async function listPlainEntries(
       url,
       ...datesOf(row),
       author,
-      categories: [],
+      categories,
       summary: row.summary,
-      html: text === undefined ? null : feedHtml(text, { origin: site.origin, page: url }),
+      html: text === undefined ? null : before + feedHtml(text, { origin: site.origin, page: url }),
+      // Of an enclosure nobody is told what it shows.
       pictures: enclosuresOf(joinedPicture(reader, row.picture, '', row), site.origin),
     };
   });
 }
 
-async function readRows(reader: Reader, kind: DatedKind, ids: readonly string[]): Promise<PlainRow[]> {
+async function readRows<Own>(
+  reader: Reader,
+  kind: DatedKind,
+  own: EntriesOfKind<Own>['columns'],
+  ids: readonly string[],
+): Promise<(EntryRow & Own)[]> {
   const table: string = kind;
   const [summary] = columnsSearchedAs(kind, 'lead');
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${table}.${name}`);
@@ -82,10 +95,11 @@ async function readRows(reader: Reader, kind: DatedKind, ids: readonly string[])
       (hasField(kind, 'updatedAt') ? column('updated_at') : sql`null`).as('updated_at'),
       sql`octet_length(${column(htmlColumn(kind))})`.as('text_bytes'),
     ])
+    .select(own.map((name) => `${table}.${name}`))
     .select(joinedMediaColumns)
     .where(`${table}.id`, 'in', ids)
     .where(visible(kind, reader.now))
-    .$castTo<PlainRow>()
+    .$castTo<EntryRow & Own>()
     .execute();
   return inOrderOf(ids, rows);
 }

@@ -39,7 +39,7 @@ interface EntriesOfKind<Own> {
   kind: DatedKind;
   /** Columns of the kind that `describe` needs. */
   columns: readonly (keyof Own & string)[];
-  /** What it has beside title, summary, picture and text. `before` is HTML in front of the text. */
+  /** Properties beside title, summary, picture and text. `before` is HTML in front of the text. */
   describe(row: Own): Pick<FeedEntry, 'author' | 'categories'> & { before?: string };
 }
 
@@ -67,7 +67,7 @@ export async function listKindEntries<Own>(
       categories,
       summary: row.summary,
       html: text === undefined ? null : before + feedHtml(text, { origin: site.origin, page: url }),
-      // Of an enclosure nobody is told what it shows.
+      // Feeds have no alternative text for an enclosure.
       pictures: enclosuresOf(joinedPicture(reader, row.picture, '', row), site.origin),
     };
   });

@@ -194,6 +194,7 @@ describe('the status page and the alerts say what is wrong', () => {
     onTestFinished(() => other.close());
     const { app, lines, status, ready, alerts } = await openWatched({
       database,
+      env: { SLOW_QUERY_MS: '250' },
       files: Object.fromEntries(numbers.map((n) => [`products/pot-${n}.md`, aProduct()])),
     });
     for (const n of numbers) {

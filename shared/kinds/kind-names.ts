@@ -1,6 +1,7 @@
 /**
- * Name, label and address of each kind of content, and the page that lists all its entries from the newest on, in the order in which visitors and editors are offered them. The
- * browser loads this file; everything else about a kind stands in its record (kinds.ts).
+ * Name, label and address of each kind of content, and the page that lists all its entries from the newest on, in the
+ * order in which visitors and editors are offered them. The browser loads this file; everything else about a kind stands
+ * in its record (kinds.ts).
  */
 export const kindPages = {
   articles: { label: '文章', address: '/articles/:id', list: '/articles' },

@@ -22,7 +22,8 @@ const types = countBy(
   sources.flatMap(({ code }) => [...code.matchAll(/^export (?:interface|type) (\w+)/gm)]),
   ([, name = '']) => name,
 );
-const relative = /^\s*(?:\/\*\*\s*(?:\n\s*\*\s*)?|\/\/ )(?:What|Of|Where|As|Who|Whoever|That|One|None)\b/gm;
+const relative =
+  /^\s*(?:\/\*\*\s*(?:\n\s*\*\s*)?|\/\/ )(?:What|Of|Where|As|Who|Whoever|Whatever|Whichever|That|One|None)\b/gm;
 
 const figures = {
   'files and lines of server, client, shared, scripts': `${sources.length} / ${sum(lengths)}`,

@@ -19,8 +19,10 @@ export interface SiteFile {
   references: readonly PlacedReference[];
 }
 
-/** Schema of the settings: a setting that is left out is null, or the empty value of its type. */
-// The type is made of the same record.
+/**
+ * Schema of the settings: a setting that is left out is undefined, or the empty value of its type. The type is made of
+ * the same record.
+ */
 export const siteSchema: z.ZodType<SiteSettings> = schemaOfGroup(
   siteSettingsRecord,
 ) as z.ZodType<unknown> as z.ZodType<SiteSettings>;

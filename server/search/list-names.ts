@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { filedColumn, isDated, titleColumn } from '#server/db/tables/kind-columns.ts';
-import { isShownSql } from '#server/db/queries/visible.ts';
+import { isShown } from '#server/db/queries/shown-entries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { takeTurns } from './index/rests.ts';
@@ -53,7 +53,7 @@ async function readNewest({ db, now }: Reader, kind: Kind): Promise<NamedRow[]> 
   const columns = sql.raw(`${titleColumn(kind)} as title, ${filedColumn(kind)?.column ?? `''`} as filed`);
   if (!isDated(kind)) {
     const { rows } = await sql<NamedRow>`select id, '' as published_at, ${columns} from ${sql.table(kind)}
-      where ${sql.raw(isShownSql(kind))} order by id limit ${maxUndated}`.execute(db);
+      where ${isShown(kind, now)} order by id limit ${maxUndated}`.execute(db);
     return rows;
   }
   const found: NamedRow[] = [];
@@ -61,10 +61,8 @@ async function readNewest({ db, now }: Reader, kind: Kind): Promise<NamedRow[]> 
     const isAfter: RawBuilder<unknown> =
       last === undefined ? sql`` : sql`and (published_at, id) < (${last.published_at}, ${last.id})`;
     const { rows } = await sql<NamedRow>`
-      select id, published_at, ${columns} from ${sql.table(kind)} where ${sql.raw(isShownSql(kind))}
-        and published_at <= ${now} ${isAfter} order by published_at desc, id desc limit ${rowsAtOnce}`.execute(
-      db,
-    );
+      select id, published_at, ${columns} from ${sql.table(kind)} where ${isShown(kind, now)}
+        ${isAfter} order by published_at desc, id desc limit ${rowsAtOnce}`.execute(db);
     found.push(...rows);
     last = rows[rowsAtOnce - 1];
     if (last === undefined) break;

@@ -40,6 +40,6 @@ test('no two exported types have one name', () => {
 /** Comments on lines of their own that begin with a relative pronoun or with one of the other banned words. */
 function findRelative(code: string): string[] {
   const begins =
-    /^\s*(?:\/\*\*\s*(?:\n\s*\*\s*)?|\/\/ )(?:What|Of|Where|As|Who|Whoever|That|One|None)\b.*$/gm;
+    /^\s*(?:\/\*\*\s*(?:\n\s*\*\s*)?|\/\/ )(?:What|Of|Where|As|Who|Whoever|Whatever|Whichever|That|One|None)\b.*$/gm;
   return (code.match(begins) ?? []).map((line) => line.trim());
 }

@@ -41,7 +41,7 @@ export function createDocumentLoads(entryUrl: string): DocumentLoads {
   return loads;
 }
 
-/** Whatever the status: the document may be available although the script is not. */
+/** Any status will do: the document may be available although the script is not. */
 async function answers(url: string): Promise<boolean> {
   try {
     await fetch(url, { method: 'HEAD', cache: 'no-store' });

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
-import type { Field, ValueOf } from '#shared/kinds/fields.ts';
+import type { ValueOf } from '#shared/kinds/fields.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';
 import {
@@ -19,7 +19,7 @@ import type { Problem } from '../front-matter/problem.ts';
 import type { RenderedBody } from '../markdown/render-markdown.ts';
 import { uid, uidHint } from './field-schemas.ts';
 import { hintsOf, schemaOf } from './kind-schema.ts';
-import { placePictures, placeReferences, type PlacedReference, type Reference } from './references.ts';
+import { placePictures, placeReferences, referencesIn, textsIn, type PlacedReference } from './references.ts';
 import { fromStored, nonEmpty, toStored } from './stored-fields.ts';
 
 /** Columns that a kind of content derives from its texts, beside its record. */
@@ -196,27 +196,6 @@ type Values = Readonly<Record<string, unknown>>;
 
 function needsOf(fields: readonly StoredField[]): Kind[] {
   return [...new Set(fields.flatMap(({ field: { to } }) => to ?? []))];
-}
-
-/** The entries and media files that front matter names, in the order of its keys. */
-function referencesIn(fields: Readonly<Record<string, Field>>, values: Values): Reference[] {
-  return Object.entries(fields).flatMap(([name, field]): Reference[] => {
-    const value = values[name];
-    const { type, to = 'media', columns = {} } = field;
-    if (type === 'media' || type === 'reference')
-      return typeof value === 'string' ? [{ to, id: value, at: [name] }] : [];
-    if (type === 'references') return textsIn(value).map((id, index) => ({ to, id, at: [name, index] }));
-    if (type !== 'rows' || !Array.isArray(value)) return [];
-    return value.flatMap((row: Values, index) =>
-      referencesIn(columns, row).map(
-        ({ at, ...reference }) => ({ ...reference, at: [name, index, ...at] }) as const,
-      ),
-    );
-  });
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Every file may say its key, which is of no row: the history of an entry and its draft are without it. */

@@ -50,6 +50,27 @@ export function placePictures({ images }: RenderedBody, bodyLine: number): Place
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Entries and media files in front matter, checked or a draft's, in the order of its keys. */
+export function referencesIn(fields: Readonly<Record<string, Field>>, values: Values): Reference[] {
+  return Object.entries(fields).flatMap(([name, field]): Reference[] => {
+    const value = ownValue(values, name);
+    const { type, to = 'media', columns = {} } = field;
+    if (type === 'media' || type === 'reference')
+      return typeof value === 'string' ? [{ to, id: value, at: [name] }] : [];
+    if (type === 'references') return textsIn(value).map((id, index) => ({ to, id, at: [name, index] }));
+    if (type !== 'rows' || !Array.isArray(value)) return [];
+    return value.flatMap((row: unknown, index) =>
+      referencesIn(columns, isMap(row) ? row : {}).map(
+        ({ at, ...reference }) => ({ ...reference, at: [name, index, ...at] }) as const,
+      ),
+    );
+  });
+}
+
+export function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 /** Gives front matter, checked or a draft's, another id where it names an entry. */
 export function renameIn(
   fields: Readonly<Record<string, Field>>,

@@ -10,6 +10,12 @@ export function isShown(table: Kind, now: string): RawBuilder<boolean> {
   return hasState(table) ? sql<boolean>`${sql.ref(`${table}.status`)} = 'published'` : sql<boolean>`true`;
 }
 
+/** Condition for entries that visitors see, now or once their time has come. In SQL, over the columns of its row. */
+export function isShownSql(kind: Kind): string {
+  if (!hasState(kind)) return '1 = 1';
+  return `status = 'published'${isDated(kind) ? ' and published_at is not null' : ''}`;
+}
+
 /** Moment since which visitors see an entry: empty for always, null for never. */
 export function shownFrom(table: Kind): RawBuilder<string | null> {
   if (!hasState(table)) return sql`''`;

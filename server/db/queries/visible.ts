@@ -1,6 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Kind } from '#shared/kinds/kind-names.ts';
-import { hasState, isDated } from '../tables/kind-columns.ts';
 import { listedTables, type ListedTable } from '../tables/listed-tables.ts';
 
 /**
@@ -9,12 +7,6 @@ import { listedTables, type ListedTable } from '../tables/listed-tables.ts';
  */
 export function visible(table: ListedTable, now: string): RawBuilder<boolean> {
   return sql<boolean>`${isPublished(table)} and ${timeOf(table)} <= ${now}`;
-}
-
-/** Condition for entries that visitors see, now or once their time has come. In SQL, over the columns of its row. */
-export function isShownSql(kind: Kind): string {
-  if (!hasState(kind)) return '1 = 1';
-  return `status = 'published'${isDated(kind) ? ' and published_at is not null' : ''}`;
 }
 
 export function isPublished(table: ListedTable): RawBuilder<boolean> {

@@ -37,7 +37,7 @@ export async function applyMoves(
   }
   for (const { kind, key, id, by } of replaced) {
     await moveToTrash(trx, kind, [id], at);
-    // Whatever names it is written or removed by this import; until then it needs somebody.
+    // Entries that name it are written or removed by this import; until then they need another.
     for (const { kind: naming, column } of referencesTo(kind))
       await anyTable(trx)
         .updateTable(naming)

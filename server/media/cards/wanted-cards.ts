@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { isDated, titleColumn } from '#server/db/tables/kind-columns.ts';
-import { isShownSql } from '#server/db/queries/visible.ts';
+import { isShownSql } from '#server/db/queries/shown-entries.ts';
 import type { Schema } from '#server/db/schema.ts';
 
 /** Entry that may need a card; without a title it needs none. */

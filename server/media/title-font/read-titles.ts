@@ -12,7 +12,7 @@ import {
   storedFields,
   titleColumn,
 } from '#server/db/tables/kind-columns.ts';
-import { isShownSql } from '#server/db/queries/visible.ts';
+import { isShownSql } from '#server/db/queries/shown-entries.ts';
 import { setTextOf, type TitleTexts } from './title-texts.ts';
 
 interface Row {

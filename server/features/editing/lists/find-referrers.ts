@@ -7,7 +7,7 @@ import { entryPath } from '#shared/address/paths.ts';
 import { spellSitePath } from '#server/content/entries/entry-addresses.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import { isSame } from '#server/content/featured.ts';
-import { renameIn } from '#server/content/kinds/references.ts';
+import { referencesIn } from '#server/content/kinds/references.ts';
 import { entriesNaming } from '#server/content/entries/naming-entries.ts';
 import type { Entry } from '#server/content/history/revisions.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
@@ -70,16 +70,9 @@ async function findDrafts(db: Kysely<Schema>, kind: Kind, id: string): Promise<N
     .execute();
   return drafts.flatMap(({ document, kind: named, ...entry }) => {
     if (!isKind(named)) return [];
-    return isNamedIn(readDocument(document).fields, named, { kind, id }) ? [{ kind: named, ...entry }] : [];
+    const references = referencesIn(kinds[named].fields, readDocument(document).fields);
+    return references.some((reference) => reference.to === kind && reference.id === id)
+      ? [{ kind: named, ...entry }]
+      : [];
   });
-}
-
-function isNamedIn(
-  fields: Readonly<Record<string, unknown>>,
-  naming: Kind,
-  { kind, id }: { kind: Kind; id: string },
-): boolean {
-  // No id has a line break: a text with one is no id.
-  const other = renameIn(kinds[naming].fields, fields, { kind, from: id, to: `${id}\n` });
-  return JSON.stringify(other) !== JSON.stringify(fields);
 }

@@ -1,0 +1,25 @@
+import type { TFunction } from 'i18next';
+import { formatPrice } from '#shared/locale/prices.ts';
+import type { ProductPayload } from '#shared/payload/payloads.ts';
+import { AvailabilityBadge } from '#client/site/cards/availability-badge.tsx';
+
+export interface ProductPartProps {
+  product: ProductPayload;
+  t: TFunction;
+}
+
+/** Name, price, availability and number. */
+export function ProductSummary({ product, t }: ProductPartProps) {
+  const { price, availability, sku } = product;
+  return (
+    <>
+      <h1 className="page-title">{product.name}</h1>
+      {product.summary !== '' && <p className="mt-3 leading-loose">{product.summary}</p>}
+      <p className="mt-6 flex flex-wrap items-baseline gap-x-4">
+        <span className="figures price">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
+        <AvailabilityBadge availability={availability} t={t} />
+      </p>
+      {sku !== null && <p className="mt-2 text-sm text-soft">{t('product.sku', { sku })}</p>}
+    </>
+  );
+}

@@ -59,6 +59,7 @@ const textsOfOthers: Readonly<Record<string, string>> = {
   body: editTexts.form.body,
   id: editTexts.form.id,
   to: editTexts.redirectsPage.target,
+  into: editTexts.redirectsPage.target,
   from: editTexts.redirectsPage.from,
   email: staffTexts.email,
   confirm: staffTexts.confirmNewAddress,

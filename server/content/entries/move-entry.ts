@@ -40,23 +40,12 @@ async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, t
   const { numAffectedRows } = await sql`insert into ${sql.table(kind)} (id, ${others})
     select cast(${to} as text), ${others} from ${sql.table(kind)} where id = ${from}`.execute(trx);
   if (numAffectedRows !== 1n) return;
-  for (const { kind: naming, column } of referencesTo(kind))
-    await anyTable(trx)
-      .updateTable(naming)
-      .set({ [column]: to })
-      .where(column, '=', from)
-      .execute();
+  await nameInRows(trx, { kind, from, to });
   for (const { table, owner } of joinsOf([kind]))
     await anyTable(trx)
       .updateTable(table)
       .set({ [owner]: to })
       .where(owner, '=', from)
-      .execute();
-  for (const { table, target } of joinsTo(kind))
-    await anyTable(trx)
-      .updateTable(table)
-      .set({ [target]: to })
-      .where(target, '=', from)
       .execute();
   const { isSaved, word } = kinds[kind];
   if (isSaved)
@@ -66,6 +55,34 @@ async function moveRow(trx: Transaction<Schema>, engine: Engine, { kind, from, t
       .where('item', '=', `${word}:${from}`)
       .execute();
   await anyTable(trx).deleteFrom(kind).where('id', '=', from).execute();
+}
+
+type Renamed = Pick<Moved, 'kind' | 'from' | 'to'>;
+
+/** Lets everything that names an entry, drafts too, name another one of its kind. */
+export async function nameAnother(trx: Transaction<Schema>, renamed: Renamed): Promise<void> {
+  const basesBefore = await findBases(trx, renamed.kind);
+  await nameInRows(trx, renamed);
+  await renameInDrafts(trx, renamed, basesBefore);
+}
+
+async function nameInRows(trx: Transaction<Schema>, { kind, from, to }: Renamed): Promise<void> {
+  for (const { kind: naming, column } of referencesTo(kind))
+    await anyTable(trx)
+      .updateTable(naming)
+      .set({ [column]: to })
+      .where(column, '=', from)
+      .execute();
+  for (const { table, owner, target } of joinsTo(kind)) {
+    // A list that has both keeps the other.
+    const having = anyTable(trx).selectFrom(table).select(owner).where(target, '=', to);
+    await anyTable(trx).deleteFrom(table).where(target, '=', from).where(owner, 'in', having).execute();
+    await anyTable(trx)
+      .updateTable(table)
+      .set({ [target]: to })
+      .where(target, '=', from)
+      .execute();
+  }
 }
 
 /** Hashes of the published text of each entry that has a draft and may name one of this kind, by its key. Drafts are few. */
@@ -100,16 +117,15 @@ async function listNamingDrafts(trx: Transaction<Schema>, kind: Kind) {
  */
 async function renameInDrafts(
   trx: Transaction<Schema>,
-  moved: Moved,
+  renamed: Renamed,
   before: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const drafts = await listNamingDrafts(trx, moved.kind);
-  const after = await findBases(trx, moved.kind);
+  const drafts = await listNamingDrafts(trx, renamed.kind);
+  const after = await findBases(trx, renamed.kind);
   for (const draft of drafts) {
     if (!isKind(draft.kind)) continue;
     const { fields, body } = readDocument(draft.document);
-    const renamed = renameIn(kinds[draft.kind].fields, fields, moved);
-    const document = writeDocument({ fields: renamed, body });
+    const document = writeDocument({ fields: renameIn(kinds[draft.kind].fields, fields, renamed), body });
     const isOfBefore = draft.base_hash !== null && draft.base_hash === before.get(draft.entry_key);
     const base_hash = isOfBefore ? (after.get(draft.entry_key) ?? null) : draft.base_hash;
     if (document === draft.document && base_hash === draft.base_hash) continue;

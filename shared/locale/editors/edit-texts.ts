@@ -188,6 +188,9 @@ export const editTexts = {
     leadRule: '站內路徑，例如 /articles 或 /articles/spring。',
     leadWrong: '這個路徑不能用，請填站內的其他頁面，例如 /articles。',
     confirm: '移到回收桶',
+    into: (it: string) => `改成哪一${it}`,
+    intoRule: '上面列出來的都會改成這一個，舊網址也會轉到它。之後從回收桶復原的話，它們不會再改回來。',
+    merge: '都改過去，再移到回收桶',
     cancel: '取消',
   },
   trashPage: {

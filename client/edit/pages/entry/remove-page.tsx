@@ -4,6 +4,7 @@ import { neededText } from '#client/edit/form/field-texts.ts';
 import type { NamingEntry, Referrers } from '#shared/editing/referrers.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { ChoiceLists, FieldControl, type Choices } from '#client/edit/form/field-control.tsx';
 import { OldAddressChoice } from '#client/edit/form/old-address-choice.tsx';
 import { Notice } from '#client/edit/notice.tsx';
 import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
@@ -22,6 +23,10 @@ export interface RemovePageProps {
   /** Typed target of the old address. */
   to: string;
   referrers: Referrers;
+  /** For an entry that others cannot be without: those that may take its place. */
+  others: Choices;
+  /** The typed one of them. */
+  into: string;
 }
 
 /** Asks for confirmation before an entry goes to the trash. */
@@ -35,22 +40,60 @@ export function RemovePage({
   problem,
   to,
   referrers,
+  others,
+  into,
 }: RemovePageProps) {
+  const form = {
+    action: editPaths.save(kind, { id, key: entryKey, version }),
+    cancel: editPaths.entry(kind, id),
+  };
   return (
     <>
       <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.remove.text}</p>
       <Referrers kind={kind} {...referrers} />
-      <ConfirmForm
-        main={{ does: 'remove', mark }}
-        action={editPaths.save(kind, { id, key: entryKey, version })}
-        buttons={[['remove', editTexts.remove.confirm]]}
-        cancel={editPaths.entry(kind, id)}
-      >
-        <OldAddressChoice legend={editTexts.remove.address} first="gone" isGone={to === ''} to={to} />
-      </ConfirmForm>
+      {referrers.keptBy === null ? (
+        <ConfirmForm
+          {...form}
+          main={{ does: 'remove', mark }}
+          buttons={[['remove', editTexts.remove.confirm]]}
+        >
+          <OldAddressChoice legend={editTexts.remove.address} first="gone" isGone={to === ''} to={to} />
+        </ConfirmForm>
+      ) : (
+        <ConfirmForm {...form} main={{ does: 'merge', mark }} buttons={[['merge', editTexts.remove.merge]]}>
+          <MergeField {...{ kind, others, into }} isInvalid={problem !== null && into !== ''} />
+        </ConfirmForm>
+      )}
     </>
+  );
+}
+
+interface MergeFieldProps extends Pick<RemovePageProps, 'kind' | 'others' | 'into'> {
+  isInvalid: boolean;
+}
+
+/** The entry that everything is to name instead. */
+function MergeField({ kind, others, into, isInvalid }: MergeFieldProps) {
+  const label = editTexts.remove.into(kinds[kind].counter + kindPages[kind].label);
+  return (
+    <div className="edit-field">
+      <label htmlFor="f-into">{label}</label>
+      <FieldControl
+        field={{ name: 'into', label, type: 'reference', to: kind }}
+        name="into"
+        id="f-into"
+        value={into}
+        describedBy="f-into-rule"
+        isInvalid={isInvalid}
+        choices={others}
+      />
+      <p id="f-into-rule" className="field-rule">
+        {editTexts.remove.intoRule}
+      </p>
+      <ChoiceLists choices={others} />
+    </div>
   );
 }
 

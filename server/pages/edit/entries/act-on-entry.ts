@@ -1,5 +1,5 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { editForms } from '#shared/editing/edit-forms.ts';
+import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import { findOversized } from '#server/features/editing/form/find-oversized.ts';
 import { wholeLinesField } from '#shared/editing/whole-form.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
@@ -9,7 +9,9 @@ import { findLastDraft } from '#server/content/history/revisions.ts';
 import type { ChangeResult } from '#server/features/editing/entries/change-entry.ts';
 import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
 import { findSeveral } from '#server/features/editing/form/find-several.ts';
+import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import { formToDocument, meantValue } from '#server/features/editing/form/form-to-document.ts';
+import { mergeEntry } from '#server/features/editing/entries/merge-entry.ts';
 import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { publish, withdraw, type PublishTools } from '#server/features/editing/entries/publish.ts';
 import { renameEntry } from '#server/features/editing/entries/rename.ts';
@@ -74,6 +76,8 @@ export async function actOnEntry(
       return opened.live === null ? null : withdraw(tools, { ...base, state: 'published' });
     case 'remove':
       return removeEntry(tools, { ...base, address: addressOf(form) });
+    case 'merge':
+      return mergeEntry(tools, { ...base, into: await readInto(tools, kind, form) });
     case 'rename':
       return renameEntry(tools, {
         ...base,
@@ -129,6 +133,13 @@ function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address']
     : { kind: 'gone' };
 }
 
+/** The id of the chosen or typed entry; what names none stays as it was typed. */
+async function readInto({ db }: PublishTools, kind: Kind, form: SentForm): Promise<string> {
+  const field: EditField = { name: 'into', label: '', type: 'reference', to: kind };
+  const typed = { values: { into: valueOf(form, 'into').trim() }, body: '' };
+  return String((await withPresentIds(db.read, [field], typed)).values['into']);
+}
+
 const notices = new Map([
   ['save', 'saved'],
   ['publish', 'published'],
@@ -136,6 +147,7 @@ const notices = new Map([
   ['unpublish', 'unpublished'],
   ['archive', 'archived'],
   ['remove', 'removed'],
+  ['merge', 'removed'],
   ['rename', 'renamed'],
   ['republish', 'published'],
   ['undiscard', 'undiscarded'],
@@ -147,8 +159,9 @@ export function pathAfter(
   kind: Kind,
   { entry, before }: { entry: OpenEntry['entry']; before: string },
 ): string {
-  const undo = what === 'remove' ? `&undo=${entry.key}.${entry.version}` : '';
+  const isRemoved = what === 'remove' || what === 'merge';
+  const undo = isRemoved ? `&undo=${entry.key}.${entry.version}` : '';
   const former = what === 'rename' && before !== entry.id ? `&from=${encodeURIComponent(before)}` : '';
-  const path = what === 'remove' ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
+  const path = isRemoved ? editPaths.list(kind) : editPaths.entry(kind, entry.id);
   return `${path}?done=${notices.get(what)}${undo}${former}`;
 }

@@ -28,6 +28,13 @@ export async function findChoices(
   };
 }
 
+/** The entries of a kind but one, of which one may take its place. */
+export async function findOthers(db: Kysely<Schema>, kind: Kind, id: string): Promise<Choices> {
+  const { items, hasMore } = await findEntriesOf(db, kind);
+  const entries = { [kind]: { items: items.filter((item) => item.id !== id), hasMore } };
+  return { entries, featured: [], media: [], categories: [], titles: new Map() };
+}
+
 async function findPictures(db: Kysely<Schema>): Promise<string[]> {
   const media = await db
     .selectFrom('media')
@@ -44,14 +51,15 @@ async function findEntries(db: Kysely<Schema>, form: readonly EditField[]): Prom
   const entries: Partial<Record<Kind, EntryChoices>> = {};
   for (const { to, isTyped } of form.flatMap((field) => [field, ...columnsOf(field)])) {
     if (to === undefined) continue;
-    const found = await findNewest(db, to, maxChoices + 1);
-    const items = found.slice(0, maxChoices);
-    entries[to] = {
-      items: isTyped ? items : items.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      hasMore: found.length > maxChoices,
-    };
+    const { items, hasMore } = await findEntriesOf(db, to);
+    entries[to] = { items: isTyped ? items : items.toSorted((a, b) => (a.id < b.id ? -1 : 1)), hasMore };
   }
   return entries;
+}
+
+async function findEntriesOf(db: Kysely<Schema>, kind: Kind): Promise<EntryChoices> {
+  const found = await findNewest(db, kind, maxChoices + 1);
+  return { items: found.slice(0, maxChoices), hasMore: found.length > maxChoices };
 }
 
 async function findFeatured(db: Kysely<Schema>): Promise<Choice[]> {

@@ -1,4 +1,5 @@
-import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { optionText } from '#client/edit/form/field-control.tsx';
 import { neededText, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
@@ -117,7 +118,16 @@ function describeField(kind: Kind, found: ProblemOfField): string {
   if (field === 'id' && code === 'redirected') return problem.redirected(typed);
   if (field === 'id' && code === 'wrong') return problem.idWrong;
   if (field === 'to') return problem.to;
+  if (field === 'into') return describeInto(kind, found);
   return describeIn(editForms[kind], found);
+}
+
+/** The entry that is to take the place of another. */
+function describeInto(kind: Kind, found: ProblemOfField): string {
+  const label = editTexts.remove.into(kinds[kind].counter + kindPages[kind].label);
+  const typed = typedOf(found);
+  if (typed === '') return editTexts.problem.missing(label);
+  return editTexts.problem.unknown(label, typed, ('rather' in found && found.rather) || []);
 }
 
 function describeIn(form: readonly EditField[], found: ProblemOfField): string {

@@ -93,6 +93,8 @@ export async function addressPage(
   switch (valueOf(form, 'do')) {
     case 'remove':
       return removePage({ ...asking, typed: valueOf(form, 'to') });
+    case 'merge':
+      return removePage({ ...asking, into: valueOf(form, 'into') });
     case 'rename':
       return renamePage({ ...asking, typed: valueOf(form, 'id') });
     default:

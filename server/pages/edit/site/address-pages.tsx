@@ -8,6 +8,7 @@ import { findReferrers } from '#server/features/editing/lists/find-referrers.ts'
 import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
 import type { Entry } from '#server/content/history/revisions.ts';
 import { markOf } from '../form-mark.ts';
+import { findOthers } from '../entries/find-choices.ts';
 import { firstSentence } from '../entries/problem-texts.ts';
 import type { EditPage } from '../send-edit-page.tsx';
 
@@ -20,6 +21,8 @@ export interface AddressPageProps {
   problem?: string | null;
   /** Address that was typed. */
   typed?: string;
+  /** The entry that was chosen to take its place. */
+  into?: string;
 }
 
 /** Asks for the future of the address before an entry goes to the trash, and lists the entries that name it. */
@@ -30,13 +33,15 @@ export async function removePage({
   problems = [],
   problem = firstSentence(kind, problems),
   typed = '',
+  into = '',
 }: AddressPageProps): Promise<EditPage> {
+  const others = await findOthers(db, kind, id);
   const referrers = await findReferrers(db, kind, { id });
   return {
     title: editTexts.remove.title(title || id),
     content: (
       <RemovePage
-        {...{ kind, id, entryKey, title, version, problem, referrers }}
+        {...{ kind, id, entryKey, title, version, problem, referrers, others, into }}
         mark={markOf([])}
         to={typed}
       />

@@ -33,15 +33,18 @@ const idOfProduct = (i: string) => `case when ${i} % 10 = 0 then '商品-' || ${
 const category = `'類別' || (24 * ((i * 7919) % 1000) * ((i * 7919) % 1000) / 1000000)`;
 /** Every fiftieth product has no price. */
 const price = 'case when i % 50 = 7 then null else 10 * (1 + (i * 31) % 600) end';
+/** Every twentieth product is sold out. */
+const isSoldOut = 'i % 20 = 3';
 /** Some are not to be seen, and some not yet. */
 const status = `case i % 100 when 1 then 'draft' when 2 then 'archived' else 'published' end`;
 
 async function insertProducts(trx: Transaction<Schema>, engine: Database['engine'], count: number) {
   await sql`
-    insert into products (id, name, summary, category, price_twd, availability, picture, picture_alt, images, specs,
+    insert into products (id, name, summary, category, price_twd, availability, stock_key, picture, picture_alt, images, specs,
       purchase_url, description_source, description_html, published_at, updated_at, status)
     select ${sql.raw(idOfProduct('i'))}, '商品 ' || i, '一件用來量測的商品，有兩行的摘要，好讓卡片像真的一樣。',
-      ${sql.raw(category)}, ${sql.raw(price)}, 'in_stock', (select min(path) from media), '', '[]', '[]', null,
+      ${sql.raw(category)}, ${sql.raw(price)}, case when ${sql.raw(isSoldOut)} then 'sold_out' else 'in_stock' end,
+      case when ${sql.raw(isSoldOut)} then 0 else 1 end, (select min(path) from media), '', '[]', '[]', null,
       '說明。', '<p>說明。</p>', ${time(engine)}, null, ${sql.raw(status)}
     from ${series(engine, count)}`.execute(trx);
 }

@@ -26,6 +26,9 @@ import { searchWithoutPeriods } from './migrations/0026-search-without-periods.t
 import { lostMentions } from './migrations/0027-lost-mentions.ts';
 import { sitemapIndexes } from './migrations/0028-sitemap-indexes.ts';
 import { noSitemapEntries } from './migrations/0029-no-sitemap-entries.ts';
+import { stockKey } from './migrations/0030-stock-key.ts';
+import { stockKeyFilled } from './migrations/0030-stock-key-filled.ts';
+import { stockKeyIndexes } from './migrations/0030-stock-key-indexes.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -68,4 +71,7 @@ export const migrations: readonly Step[] = [
   { ...lostMentions, phase: 'expand' },
   { ...sitemapIndexes, phase: 'expand' },
   { ...noSitemapEntries, phase: 'contract' },
+  { ...stockKey, phase: 'expand' },
+  { ...stockKeyFilled, phase: 'expand' },
+  { ...stockKeyIndexes, phase: 'expand' },
 ];

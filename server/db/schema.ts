@@ -60,6 +60,8 @@ export interface ProductsTable extends KindColumns<'products'> {
   /** Price for sorting from the cheapest, and from the dearest: products without one are last in both. */
   cheap_key: GeneratedAlways<number>;
   dear_key: GeneratedAlways<number>;
+  /** 1: it can be had; 0: it cannot. Kept by triggers. */
+  stock_key: Generated<number>;
   /** The first of `images`, so that lists need no JSON. */
   picture: string | null;
   picture_alt: string;

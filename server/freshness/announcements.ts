@@ -77,10 +77,8 @@ const ownLists = {
   },
   products: {
     writes: [
-      { tags: productLists, columns: ['id', 'status', 'published_at', 'category'] },
+      { tags: productLists, columns: ['id', 'status', 'published_at', 'category', 'stock_key'] },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
-      // The page of a product lists available products of its category before others.
-      { tags: [{ kind: tags.productsOfCategory, column: 'category' }], columns: ['availability'] },
     ],
     lists: productLists,
   },

@@ -1,5 +1,8 @@
-export const productSorts = ['newest', 'price-asc', 'price-desc'] as const;
+/** The first is the usual one, which addresses leave out. */
+export const productSorts = ['recommended', 'newest', 'price-asc', 'price-desc'] as const;
 export type ProductSort = (typeof productSorts)[number];
+
+export const [usualSort] = productSorts;
 
 /** Query of a list's address. `category` is null for all. */
 export interface ListQuery {
@@ -22,7 +25,7 @@ interface QueryReader {
  */
 export function parseListQuery(query: QueryReader): ListQuery | null {
   const page = query.get('page') ?? '1';
-  const sort = query.get('sort') || 'newest';
+  const sort = query.get('sort') || usualSort;
   const category = query.get('category')?.normalize('NFC') || null;
   if (!/^[1-9]\d{0,8}$/.test(page) || !isProductSort(sort)) return null;
   if (category !== null && /\p{Cc}/u.test(category)) return null;
@@ -30,17 +33,17 @@ export function parseListQuery(query: QueryReader): ListQuery | null {
 }
 
 /** The shortest query string for a list, in a fixed order, with defaults left out. Starts with `?` unless empty. */
-export function listQueryString({ page = 1, category = null, sort = 'newest' }: Partial<ListQuery>): string {
+export function listQueryString({ page = 1, category = null, sort = usualSort }: Partial<ListQuery>): string {
   const parts: string[] = [];
   if (category !== null) parts.push(`category=${encodeURIComponent(category)}`);
-  if (sort !== 'newest') parts.push(`sort=${sort}`);
+  if (sort !== usualSort) parts.push(`sort=${sort}`);
   if (page !== 1) parts.push(`page=${page}`);
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
 /** Whether it is the first page of the unfiltered list in its default order. */
 export function isWholeList({ category, sort, page }: ListQuery): boolean {
-  return category === null && sort === 'newest' && page === 1;
+  return category === null && sort === usualSort && page === 1;
 }
 
 function isProductSort(value: string): value is ProductSort {

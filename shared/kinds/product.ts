@@ -62,5 +62,5 @@ export const product = defineKind({
     updatedAt,
   },
   body: { column: 'description', label: '商品說明', made: [] },
-  made: ['picture', 'picture_alt', 'cheap_key', 'dear_key'],
+  made: ['picture', 'picture_alt', 'cheap_key', 'dear_key', 'stock_key'],
 });

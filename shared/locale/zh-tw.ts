@@ -54,7 +54,12 @@ export const zhTw = {
     featured: '精選',
     sort: '排序',
     sortedBy: '排序：{{sort}}',
-    sorts: { newest: '最新上架', 'price-asc': '價格由低到高', 'price-desc': '價格由高到低' },
+    sorts: {
+      recommended: '推薦',
+      newest: '最新上架',
+      'price-asc': '價格由低到高',
+      'price-desc': '價格由高到低',
+    },
   },
   product: {
     noPrice: '價格洽詢',

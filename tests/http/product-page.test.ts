@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { availabilities, isForSale } from '#shared/kinds/availabilities.ts';
 import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
@@ -63,7 +64,7 @@ test('a list in another order is not to be found, and its plain one is', async (
   };
   const plain = 'https://tea.example/product?category=%E8%8C%B6%E5%99%A8';
   expect(await headOf('/product?category=茶器')).toEqual([undefined, plain, plain]);
-  for (const sort of ['price-asc', 'price-desc'])
+  for (const sort of ['newest', 'price-asc', 'price-desc'])
     expect(await headOf(`/product?category=茶器&sort=${sort}`)).toEqual(['noindex', undefined, plain]);
 });
 
@@ -96,5 +97,55 @@ describe.for(engines)('on %s', (engine) => {
     await site.import({ 'products/p5.md': dated(5, { availability: 'sold_out' }) });
     await newsHasCome(site.services);
     expect(await related()).toEqual(['p4', 'p2', 'p1', 'p6']);
+  });
+
+  test('a list begins with what can be had, the newest first, and follows at once', async () => {
+    const dated = (day: number, more = {}) =>
+      aProduct({ publishedAt: `2026-01-0${day}T08:00:00+08:00`, ...more });
+    const site = await openSite({
+      engine,
+      files: {
+        'products/p1.md': dated(1, { availability: 'preorder' }),
+        'products/p2.md': dated(2),
+        'products/p3.md': dated(3, { availability: 'discontinued', category: '茶器' }),
+        'products/p4.md': dated(4, { availability: 'sold_out' }),
+      },
+    });
+    const idsAt = async (address: string) => {
+      const { body }: { body: PayloadBody } = await request(site.app).get(address);
+      const list = body.data.product ?? body.data.index;
+      return list?.items.map(({ id }) => id);
+    };
+    const all = '/product/_payload.json';
+    const category = `${all}?category=${encodeURIComponent('茶葉')}`;
+    const newest = `${all}?sort=newest`;
+    expect(await idsAt(all)).toEqual(['p2', 'p1', 'p4', 'p3']);
+    expect(await idsAt('/_payload.json')).toEqual(['p2', 'p1', 'p4', 'p3']);
+    expect(await idsAt(category)).toEqual(['p2', 'p1', 'p4']);
+    expect(await idsAt(newest)).toEqual(['p4', 'p3', 'p2', 'p1']);
+    await site.import({ 'products/p2.md': dated(2, { availability: 'sold_out' }) });
+    await newsHasCome(site.services);
+    expect(await idsAt(all)).toEqual(['p1', 'p4', 'p3', 'p2']);
+    expect(await idsAt(category)).toEqual(['p1', 'p4', 'p2']);
+    expect(await idsAt(newest)).toEqual(['p4', 'p3', 'p2', 'p1']);
+  });
+
+  test('every writer keeps the key of what can be had', async () => {
+    const site = await openSite({ engine, files: { 'products/p.md': aProduct() } });
+    const { write } = site.services.db;
+    const key = async (id: string) => {
+      const query = write.selectFrom('products').select('stock_key').where('id', '=', id);
+      return (await query.executeTakeFirstOrThrow()).stock_key;
+    };
+    for (const availability of availabilities) {
+      const expected = isForSale(availability) ? 1 : 0;
+      await write.updateTable('products').set({ availability }).execute();
+      expect(await key('p'), availability).toBe(expected);
+      await site.import({
+        'products/p.md': aProduct({ availability }),
+        'products/q.md': aProduct({ availability }),
+      });
+      expect([await key('p'), await key('q')], availability).toEqual([expected, expected]);
+    }
   });
 });

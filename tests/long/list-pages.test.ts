@@ -14,9 +14,14 @@ import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases
 
 const now = '2026-11-20T00:00:00.000Z';
 const orders = [
-  { key: 'published_at', direction: 'desc', sql: 'published_at desc, id desc' },
-  { key: 'cheap_key', direction: 'asc', sql: '(price_twd is null), price_twd, id' },
-  { key: 'dear_key', direction: 'desc', sql: '(price_twd is null), price_twd desc, id desc' },
+  { keys: ['published_at'], direction: 'desc', sql: 'published_at desc, id desc' },
+  {
+    keys: ['stock_key', 'published_at'],
+    direction: 'desc',
+    sql: `(availability in ('sold_out', 'discontinued')), published_at desc, id desc`,
+  },
+  { keys: ['cheap_key'], direction: 'asc', sql: '(price_twd is null), price_twd, id' },
+  { keys: ['dear_key'], direction: 'desc', sql: '(price_twd is null), price_twd desc, id desc' },
 ] as const;
 const filters = [{}, { filter: { column: 'category', value: '類別0' } }] as const;
 
@@ -37,9 +42,9 @@ test.for(engines)('every page of every order on %s holds what a plain query woul
   // More than two marks from either end, and a last page that is not full.
   const db = await openFilled(engine, 22_005);
   const reader = createReader({ db: db.read, now, basePath: '/' });
-  for (const { key, direction, sql: order } of orders) {
+  for (const { keys, direction, sql: order } of orders) {
     for (const filter of filters) {
-      const list: PagedList = { table: 'products', key, direction, ...filter };
+      const list: PagedList = { table: 'products', keys, direction, ...filter };
       const where = 'filter' in filter ? `and category = '${filter.filter.value}'` : '';
       const { rows } = await sql<{ id: string }>`
         select id from products where status = 'published' and published_at <= ${now} ${sql.raw(where)}

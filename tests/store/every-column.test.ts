@@ -83,6 +83,7 @@ const reached: Record<Kind, Record<string, string>> = {
     category: 'version search sitemap feed font',
     price_twd: 'version search feed',
     availability: 'version search feed',
+    stock_key: '',
     picture: 'sitemap feed card',
     picture_alt: '',
     images: 'version',

@@ -1,3 +1,4 @@
+import { usualSort } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { ProductListPayload } from '#shared/payload/payloads.ts';
 import { useText } from '#client/context/use-text.ts';
@@ -10,7 +11,7 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
   const t = useText();
   const { query, items, page, total } = list;
   const heading = query.category ?? t('products.title');
-  const isReordered = query.sort !== 'newest';
+  const isReordered = query.sort !== usualSort;
   const count = t('products.count', { total });
   return (
     <>

@@ -8,10 +8,13 @@ import { hasBegun, isPublished, visible } from './visible.ts';
 
 /** A list that visitors page through. */
 export type PagedList = CountedList & {
-  /** Rows of the same key are ordered by id, in the same direction. There is an index of both. */
-  key: 'published_at' | 'shown_from' | 'cheap_key' | 'dear_key';
+  /** Rows of the same keys are ordered by id, in the same direction. There is an index of all of them. */
+  keys: readonly ListKey[];
   direction: 'asc' | 'desc';
 };
+
+type ListKey = 'published_at' | 'shown_from' | 'stock_key' | PriceKey;
+type PriceKey = 'cheap_key' | 'dear_key';
 
 export interface PageOfIds {
   ids: string[];
@@ -58,10 +61,8 @@ export function firstIds(reader: Reader, list: PagedList, count: number): Promis
 /** Keeps the farthest of a hundred thousand pages as cheap as the fiftieth: stepping over 5,000 entries takes 1 ms. */
 const markDistance = 5_000;
 
-interface Mark {
-  key: string | number;
-  id: string;
-}
+/** An entry's place in a list: its id and the values of the list's keys. */
+type Mark = { id: string } & { [Key in ListKey]?: string | number };
 
 async function readIds(
   reader: Reader,
@@ -77,7 +78,8 @@ async function readIds(
 /** The last entry of the first `position`, remembered until the list changes. */
 async function findMark(reader: Reader, list: PagedList, position: number): Promise<Mark | null> {
   if (position === 0) return null;
-  return reader.cached(`${position} of ${listTag(list)} ${list.key} ${list.direction}`, async (ownReader) => {
+  const name = `${position} of ${listTag(list)} ${list.keys.join()} ${list.direction}`;
+  return reader.cached(name, async (ownReader) => {
     const previous = await findMark(ownReader, list, position - markDistance);
     const [mark] = await readEntries(ownReader, list, previous, { skip: markDistance - 1, count: 1 });
     // The list has become shorter meanwhile: the answer is not stored in any case.
@@ -95,24 +97,35 @@ async function readEntries(
   reader.dependsOn(listTag(list));
   const { table, filter } = list;
   const columns = listedTables[table];
-  if (list.key !== columns.time) reader.dependsOn(tags.productPrices);
-  const [key, id] = [sql.ref(`${table}.${list.key}`), sql.ref(`${table}.${columns.id}`)];
+  if (list.keys.some(isPriceKey)) reader.dependsOn(tags.productPrices);
+  const id = sql.ref(`${table}.${columns.id}`);
+  const keys = list.keys.map((key) => sql.ref(`${table}.${key}`));
+  const ordered = [...keys, id];
   const direction = sql.raw(list.direction);
   const comparison = sql.raw(list.direction === 'asc' ? '>' : '<');
   const conditions = [
     isPublished(table),
     ...timeConditions(reader, list, mark),
     ...(filter ? [sql`${sql.ref(`${table}.${filter.column}`)} = ${filter.value}`] : []),
-    ...(mark ? [sql`(${key}, ${id}) ${comparison} (${mark.key}, ${mark.id})`] : []),
+    ...(mark
+      ? [
+          sql`(${sql.join(ordered)}) ${comparison} (${sql.join([...list.keys.map((key) => mark[key]), mark.id])})`,
+        ]
+      : []),
   ];
   const { rows } = await sql<Mark>`
-    select ${key} as key, ${id} as id from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
-    order by ${key} ${direction}, ${id} ${direction} limit ${count} offset ${skip}`.execute(reader.db);
+    select ${sql.join(keys)}, ${id} as id from ${sql.table(table)} where ${sql.join(conditions, sql` and `)}
+    order by ${sql.join(ordered.map((column) => sql`${column} ${direction}`))}
+    limit ${count} offset ${skip}`.execute(reader.db);
   return rows;
 }
 
-function timeConditions(reader: Reader, { table, key, direction }: PagedList, mark: Mark | null) {
-  if (key !== listedTables[table].time) return [hasBegun(table, reader.now)];
+function isPriceKey(key: ListKey): key is PriceKey {
+  return key === 'cheap_key' || key === 'dear_key';
+}
+
+function timeConditions(reader: Reader, { table, keys, direction }: PagedList, mark: Mark | null) {
+  if (keys[0] !== listedTables[table].time) return [hasBegun(table, reader.now)];
   if (mark === null) return [visible(table, reader.now)];
   // All rows after a mark are older than it.
   return direction === 'desc' ? [] : [hasBegun(table, reader.now)];

@@ -43,7 +43,7 @@ export async function listNewestArticles(reader: Reader, count: number): Promise
   return findCards(reader, await firstIds(reader, allArticles, count));
 }
 
-const allArticles = { table: 'articles', key: 'published_at', direction: 'desc' } as const;
+const allArticles = { table: 'articles', keys: ['published_at'], direction: 'desc' } as const;
 
 /** The newest first. Resolves to null when no visitor can see an article with this tag, or the page is past the end. */
 export async function listArticlesOfTag(
@@ -55,7 +55,7 @@ export async function listArticlesOfTag(
   return listCards(reader, page, {
     table: 'article_tags',
     filter: { column: 'tag', value: tag },
-    key: 'shown_from',
+    keys: ['shown_from'],
     direction: 'desc',
   });
 }

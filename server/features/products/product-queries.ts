@@ -1,4 +1,3 @@
-import { isForSale } from '#shared/kinds/availabilities.ts';
 import { sql, type Expression } from 'kysely';
 import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
 import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
@@ -20,12 +19,7 @@ import { visible } from '#server/db/queries/visible.ts';
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listProducts(reader: Reader, query: ListQuery): Promise<Paged<ProductCardData> | null> {
   const { page, category, sort } = query;
-  const list = {
-    table: 'products' as const,
-    ...(category !== null && { filter: { column: 'category' as const, value: category } }),
-    ...orders[sort],
-  };
-  const found = await findPageOfIds(reader, list, page);
+  const found = await findPageOfIds(reader, productList(category, sort), page);
   if (found === null) return null;
   const { ids, pageCount, total } = found;
   return { items: await findCards(reader, ids), page, pageCount, total };
@@ -33,7 +27,7 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
 
 /** Ids and names of the newest products. */
 export async function listNewestProductNames(reader: Reader, count: number): Promise<NamedPage[]> {
-  const ids = await firstIds(reader, { table: 'products', ...orders.newest }, count);
+  const ids = await firstIds(reader, productList(null, 'newest'), count);
   if (ids.length === 0) return [];
   for (const id of ids) reader.dependsOn(tags.product(id));
   const rows = await reader.db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute();
@@ -112,39 +106,29 @@ export async function listProductsById(reader: Reader, ids: readonly string[]): 
   return findCards(reader, ids);
 }
 
-/** Number of the newest products of a category that are considered, however many of them are sold out. */
-const relatedCandidates = 60;
-
-/** Lists the newest other products of a product's category, those that can be bought before the others. */
+/** Lists other products of a product's category, in the recommended order. */
 export async function listRelatedProducts(
   reader: Reader,
   { id, category }: { id: string; category: string },
   limit: number,
 ): Promise<ProductCardData[]> {
-  reader.dependsOn(tags.productsOfCategory(category));
-  const newest = await reader.db
-    .selectFrom('products')
-    .select(['id', 'availability'])
-    .where('category', '=', category)
-    .where(visible('products', reader.now))
-    .orderBy(sql`published_at desc, id desc`)
-    .limit(relatedCandidates + 1)
-    .execute();
-  const others = newest.filter((product) => product.id !== id);
-  const { first = [], last = [] } = Object.groupBy(others, ({ availability }) =>
-    isForSale(availability) ? 'first' : 'last',
-  );
-  return findCards(
-    reader,
-    [...first, ...last].slice(0, limit).map((product) => product.id),
-  );
+  const ids = await firstIds(reader, productList(category, 'recommended'), limit + 1);
+  return findCards(reader, ids.filter((other) => other !== id).slice(0, limit));
+}
+
+/** `category` is null for all. */
+function productList(category: string | null, sort: ProductSort): PagedList {
+  const filter = category === null ? {} : { filter: { column: 'category' as const, value: category } };
+  return { table: 'products', ...filter, ...orders[sort] };
 }
 
 /** Products without a price come last in both orders of price. */
-const orders: Record<ProductSort, Pick<PagedList, 'key' | 'direction'>> = {
-  newest: { key: 'published_at', direction: 'desc' },
-  'price-asc': { key: 'cheap_key', direction: 'asc' },
-  'price-desc': { key: 'dear_key', direction: 'desc' },
+const orders: Record<ProductSort, Pick<PagedList, 'keys' | 'direction'>> = {
+  // What can be had comes before the rest.
+  recommended: { keys: ['stock_key', 'published_at'], direction: 'desc' },
+  newest: { keys: ['published_at'], direction: 'desc' },
+  'price-asc': { keys: ['cheap_key'], direction: 'asc' },
+  'price-desc': { keys: ['dear_key'], direction: 'desc' },
 };
 
 /** Finds the cards of products that a visitor may see, in the order of the ids. */

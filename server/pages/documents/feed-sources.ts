@@ -113,7 +113,7 @@ const articlesOfTag: FeedSource = {
       ...articlesOf(reader, site, {
         table: 'article_tags',
         filter: { column: 'tag', value: tag },
-        key: 'shown_from',
+        keys: ['shown_from'],
         direction: 'desc',
       }),
     };
@@ -183,7 +183,7 @@ export const feedSources: readonly FeedSource[] = [
   }),
 ];
 
-const newestFirst = { key: 'published_at', direction: 'desc' } as const;
+const newestFirst = { keys: ['published_at'], direction: 'desc' } as const;
 
 function siteAsAuthor(site: FeedSite): FeedAuthor {
   return { name: site.settings.name, url: absoluteUrl(site, paths.home) };

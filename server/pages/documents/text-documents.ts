@@ -54,7 +54,7 @@ async function readTwin(reader: Reader, site: SiteAddress, id: string): Promise<
   return { text, headers };
 }
 
-const newestArticles: PagedList = { table: 'articles', key: 'published_at', direction: 'desc' };
+const newestArticles: PagedList = { table: 'articles', keys: ['published_at'], direction: 'desc' };
 const articlesNamed = 100;
 
 async function readOutline(reader: Reader, site: SiteAddress, hasFeeds: boolean): Promise<DocumentAnswer> {

@@ -3,13 +3,14 @@ import { listQueryString, parseListQuery } from '#shared/address/list-query.ts';
 
 test('the address made of a list query is read back as that query', () => {
   const queries = [
-    { page: 1, category: null, sort: 'newest' },
+    { page: 1, category: null, sort: 'recommended' },
+    { page: 2, category: null, sort: 'newest' },
     { page: 4000, category: '茶葉&', sort: 'price-desc' },
   ] as const;
   for (const query of queries) {
     expect(parseListQuery(new URLSearchParams(listQueryString(query)))).toEqual(query);
   }
-  expect(listQueryString({ page: 1, category: null, sort: 'newest' })).toBe('');
+  expect(listQueryString({ page: 1, category: null, sort: 'recommended' })).toBe('');
 });
 
 test('control characters mean nothing in a list address', () => {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { feedPage } from '#server/content/entries/entry-addresses.ts';
 import { feedFormats, feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, listPath, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
-import { productSorts } from '#shared/address/list-query.ts';
+import { productSorts, usualSort } from '#shared/address/list-query.ts';
 import { entryPath, markdownPath, paths } from '#shared/address/paths.ts';
 import type { Schema } from '#server/db/schema.ts';
 
@@ -18,7 +18,7 @@ export async function listAddresses(db: Kysely<Schema>, count: number): Promise<
     ...(await some('select substr(title, 1, 2) as value from articles', 0.04)),
     ...(await some('select name as value from products', 0.03)),
   ];
-  const sort = (index: number) => productSorts[index % productSorts.length] ?? 'newest';
+  const sort = (index: number) => productSorts[index % productSorts.length] ?? usualSort;
   const addresses = [
     ...always,
     ...kindNames.flatMap((kind) => ids[kind].map((id) => entryPath(kind, id))),

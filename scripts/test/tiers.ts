@@ -68,6 +68,7 @@ export const tiers = {
     files: [
       'tests/http/page-store.test.ts',
       'tests/store/change-feed.test.ts',
+      'tests/store/trusted-feed.test.ts',
       'tests/accounts/sign-in.test.ts',
     ],
     workers: 2,

@@ -1,61 +1,26 @@
-import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createClock, isOver, isoAt, never, type Clock } from '#server/base/clock.ts';
-import { readConfig } from '#server/config/config.ts';
+import { isOver, isoAt, never } from '#server/base/clock.ts';
 import { renewLease, takeLease, type LeasedTable } from '#server/db/queries/lease.ts';
 import { writeTransaction } from '#server/db/open/open-database.ts';
 import { listServing, noteServing } from '#server/db/open/serving-processes.ts';
-import { createAttempts } from '#server/features/accounts/passwords/attempts.ts';
-import { createSignInLimits } from '#server/features/accounts/passwords/sign-in-limits.ts';
-import { findLink, makeLink } from '#server/features/accounts/staff/account-links.ts';
-import { createSessions } from '#server/features/accounts/sessions/sessions.ts';
 import { importContent } from '#server/features/import-export/import-content.ts';
 import { noteDue } from '#server/features/edge/note-due.ts';
 import { notePurges, openEdgeOutbox, registerEdges } from '#server/features/edge/purge-outbox.ts';
 import { createAnswersUnderWay } from '#server/features/edge/answers-under-way.ts';
-import { createTrashEmptying } from '#server/features/editing/entries/keep-trash-empty.ts';
 import { watchAnswers } from '#server/features/media-files/answered-lately.ts';
 import { isAnythingNew, readingPoint, readSince } from '#server/media/title-font/read-titles.ts';
 import { retiredSlices } from '#server/media/title-font/run-font-job.ts';
 import { announceFiles, beginRemoval, isMediaJobDue, leaseMediaJob } from '#server/media/jobs/media-jobs.ts';
 import { removeRetired } from '#server/media/jobs/remove-retired.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
-import { anAccount } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, contentFolder } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
-import { openSite } from '../helpers/site.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-const yearMs = 365 * dayMs;
-
-const steps = [hourMs, dayMs, yearMs].flatMap((ms) => [ms, -ms]);
-
-/** A clock of which somebody sets what it shows, while time goes by. */
-function aSettableClock(iso = '2026-11-20T04:00:00.000Z'): Clock & {
-  pass(ms: number): void;
-  step(ms: number): void;
-} {
-  let shown = Date.parse(iso);
-  let elapsed = 0;
-  return {
-    ...createClock(
-      () => shown,
-      () => elapsed,
-    ),
-    pass(ms) {
-      shown += ms;
-      elapsed += ms;
-    },
-    step: (ms) => (shown += ms),
-  };
-}
+import { aSettableClock, clockSteps, dayMs, hourMs, minuteMs } from '../helpers/settable-clock.ts';
 
 const url = 'http://edge.example/';
 
 describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
-  describe.for(steps)('by %i ms', (step) => {
+  describe.for(clockSteps)('by %i ms', (step) => {
     test('a cache in front is told what waits', async () => {
       const db = await openTestDatabase(engine);
       const clock = aSettableClock();
@@ -210,93 +175,6 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       expect(await left()).toBe(0);
     });
 
-    test('a session lasts, and never longer than twice its time', async () => {
-      const db = await openTestDatabase(engine);
-      const clock = aSettableClock();
-      const { id: accountId } = await anAccount(db);
-      const lifetimes = readConfig({}).sessionLifetimes;
-      for (const isRemembered of [false, true]) {
-        const sessions = createSessions(db, clock, lifetimes);
-        const secret = await sessions.start({ accountId, way: 'password', isRemembered, userAgent: '' });
-        clock.step(step);
-        if (step === -hourMs || step === hourMs) expect(await sessions.find(secret)).not.toBeNull();
-        const { absoluteMs } = isRemembered ? lifetimes.remembered : lifetimes.short;
-        clock.pass(2 * absoluteMs + 2 * minuteMs);
-        expect(await sessions.find(secret)).toBeNull();
-        expect(await sessions.list(accountId)).toEqual([]);
-        clock.step(-step);
-      }
-    });
-
-    test('a link for a password ends', async () => {
-      const db = await openTestDatabase(engine);
-      const clock = aSettableClock();
-      const { id } = await anAccount(db);
-      const { secret } = await writeTransaction(db, (trx) =>
-        makeLink(trx, { accountId: id, madeBy: id, now: clock.now() }),
-      );
-      clock.step(step);
-      clock.pass(6 * dayMs + hourMs);
-      const link = await findLink(db.read, secret, { now: clock.nowIso(), mayMakeLinks: () => true });
-      expect(link.kind).toBe('old');
-    });
-
-    test('whoever was wrong too often may try again', async () => {
-      const db = await openTestDatabase(engine);
-      const clock = aSettableClock();
-      const windowMs = 15 * minuteMs;
-      const limit = { key: 'k', max: 1 };
-      const [here, elsewhere] = [createAttempts(db, clock, windowMs), createAttempts(db, clock, windowMs)];
-      expect(await here.countAttempt(limit)).toBeNull();
-      expect(await here.countAttempt(limit)).toMatchObject({ kind: 'limited', isFirst: true });
-      clock.step(step);
-      // For as long as was announced, whatever the clock says.
-      expect(here.findLimited(limit)).toMatchObject({ retryAfterMs: windowMs });
-      clock.pass(windowMs + 2 * minuteMs);
-      expect(here.findLimited(limit)).toBeNull();
-      expect(await elsewhere.countAttempt(limit)).toBeNull();
-      const limits = createSignInLimits(db, clock);
-      expect([limits.raiseRank('n'), limits.raiseRank('n')]).toEqual([1, 2]);
-      clock.step(step);
-      expect(limits.raiseRank('n')).toBe(3);
-      clock.pass(windowMs);
-      expect(limits.raiseRank('n')).toBe(1);
-    });
-
-    test('nothing of the trash is gone too early, and nothing stays for ever', async () => {
-      const db = await openTestDatabase(engine);
-      const clock = aSettableClock();
-      const empty = createTrashEmptying({ db, clock });
-      const trash = {
-        kind: 'pages',
-        version: 1,
-        title: '',
-        state: 'draft',
-        changed_at: isoAt(clock.now()),
-      } as const;
-      const put = (key: string) =>
-        db.write
-          .insertInto('entries')
-          .values({ ...trash, key, id: key, deleted_at: clock.nowIso() })
-          .execute();
-      const left = async () => {
-        clock.pass(6 * hourMs);
-        await empty();
-        return (await db.read.selectFrom('entries').select('key').orderBy('key').execute()).map(
-          ({ key }) => key,
-        );
-      };
-      await put('before');
-      clock.step(step);
-      await put('meanwhile');
-      expect(await left()).toEqual(['before', 'meanwhile']);
-      clock.step(-step);
-      expect(await left()).toEqual(['before', 'meanwhile']);
-      if (step !== -yearMs) expect(await left()).toEqual(['before', 'meanwhile']);
-      clock.pass(91 * dayMs);
-      expect(await left()).toEqual([]);
-    });
-
     test('a process that serves is known, and one that has ended is not', async () => {
       const db = await openTestDatabase(engine);
       const clock = aSettableClock();
@@ -323,45 +201,6 @@ describe.for(engines)('with a clock that somebody sets, on %s', (engine) => {
       expect(store.mayAsk()).toBe(true);
       underWay.change('everything');
       expect(underWay.takeOvertaken()).toEqual([]);
-    });
-
-    test('pages and sitemaps show what is published by then', async () => {
-      const clock = aSettableClock();
-      const at = (ms: number) => isoAt(clock.now() + ms);
-      const times = {
-        old: at(-2 * yearMs),
-        lately: at(-hourMs / 2),
-        soon: at(hourMs / 2),
-        later: at(2 * dayMs),
-      };
-      const articles = Object.entries(times).map(([id, publishedAt]) => [
-        `articles/${id}.md`,
-        anArticle({ title: `文章${id}`, publishedAt }),
-      ]);
-      const { app } = await openSite({
-        engine,
-        clock,
-        env: { PUBLIC_URL: 'https://tea.example' },
-        files: { 'authors/lin.md': anAuthor(), ...Object.fromEntries(articles) },
-      });
-      const shown = async (address: string) => {
-        const { text } = await request(app).get(address).set('Accept', 'text/html').expect(200);
-        return Object.keys(times).filter((id) => text.includes(`/articles/${id}`));
-      };
-      const expectRight = async () => {
-        const right = Object.entries(times).flatMap(([id, time]) => (time <= clock.nowIso() ? [id] : []));
-        for (const address of ['/articles', '/sitemaps/articles-1.xml'])
-          await expect.poll(() => shown(address)).toEqual(right);
-        // Once more, from what is kept.
-        for (const address of ['/articles', '/sitemaps/articles-1.xml'])
-          expect(await shown(address), address).toEqual(right);
-      };
-      for (const ms of [0, step, -step]) {
-        clock.step(ms);
-        await expectRight();
-      }
-      clock.pass(hourMs);
-      await expectRight();
     });
   });
 });

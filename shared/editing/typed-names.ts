@@ -1,4 +1,4 @@
-import { editForms, siteForm, type EditField } from './edit-forms.ts';
+import { columnsOf, editForms, siteForm, type EditField } from './edit-forms.ts';
 import { wholeLinesField } from './whole-form.ts';
 
 const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
@@ -17,12 +17,7 @@ const choiceNames = new Set([
 
 const checkNames = new Set(fields.filter(({ type }) => type === 'check').map(({ name }) => `f.${name}`));
 const fieldNames = new Set(fields.map(({ name }) => name));
-const columnNames = new Set([
-  '',
-  'name',
-  'value',
-  ...fields.flatMap(({ columns = [] }) => columns.map(({ name }) => name)),
-]);
+const columnNames = new Set(['', ...fields.flatMap((field) => columnsOf(field).map(({ name }) => name))]);
 
 /** Whether a form of the edit area has a field of this name. Other fields are not returned. */
 export function isTypedName(name: string): boolean {

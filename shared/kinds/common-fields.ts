@@ -1,4 +1,4 @@
-import { choice, line, media, time } from './fields.ts';
+import { choice, line, lines, media, time } from './fields.ts';
 
 /** Text below the address of a page in lists, searches and other sites. */
 export const summaryOptions = { label: '摘要', max: 500, search: ['lead'] } as const;
@@ -20,10 +20,11 @@ export const updatedAt = time({
   rule: '台北時間。已經公開的標題、摘要或內文有修改時，自動改成發布的那一刻；也可以自己填，但不能比原來的早。',
 });
 
-/** The columns of names and values. */
+/** The columns of names and values. A name with several values has each in a line of its own. */
 export const pairColumns = {
+  group: line({ label: '分組', max: 100 }),
   name: line({ label: '名稱', required: true, max: 100 }),
-  value: line({ label: '內容', required: true, max: 500 }),
+  value: lines({ label: '內容', required: true, max: 500, maxItems: 50 }),
 };
 
 /** A checkbox in the form of kinds with a time of change. */

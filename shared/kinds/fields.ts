@@ -1,4 +1,5 @@
 import type { Kind } from './kind-names.ts';
+import type { SpecMap } from './specs.ts';
 
 /** Parts of an entry's search document. `labels` are the texts under which it is filed; the last five are filters. */
 export type SearchPart =
@@ -64,7 +65,7 @@ export type FieldType =
   | 'references'
   /** A list of objects. */
   | 'rows'
-  /** A map of names and values, each once. */
+  /** A map of names and their values, or of groups of them; each name once in its group. */
   | 'pairs'
   /** Several of some options, in an order. */
   | 'choices'
@@ -176,7 +177,7 @@ export type ValueOf<F extends Field> = F['type'] extends 'lines' | 'references'
   : F['type'] extends 'rows'
     ? RowValue<F['columns']>[]
     : F['type'] extends 'pairs'
-      ? Map<string, string>
+      ? SpecMap
       : F extends { type: 'choice'; options: readonly (infer Option)[] }
         ? Option
         : F['type'] extends 'price'

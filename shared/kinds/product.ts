@@ -45,7 +45,7 @@ export const product = defineKind({
     }),
     specs: pairs({
       label: '規格',
-      hint: 'a map of different names and their values, such as { 產地: 新北坪林 }',
+      hint: 'a map of different names and their values, such as { 產地: 新北坪林, 顏色: [白, 青] }, or of groups of them',
       search: ['labels'],
     }),
     sku: line({

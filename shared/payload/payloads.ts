@@ -176,6 +176,8 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   pictures: Picture[];
   sharingCard: SharingCard | null;
   specs: [name: string, value: string][];
+  /** Runs of `specs` under a heading, or under none where the name is empty; left out where nothing has a heading. */
+  specGroups?: [name: string, size: number][];
   sku: string | null;
   purchaseUrl: string | null;
   articles: ArticleCardData[];

@@ -181,8 +181,8 @@ describe('a value of the wrong type is named at its line', () => {
       'purchaseUrl is "/cart"; it must be a web address such as https://example.com/shop',
     ],
     [
-      'specs: { 產地: [a] }',
-      'specs.產地 is a list; it must be a map of different names and their values, such as { 產地: 新北坪林 }',
+      'specs: { 產地: [] }',
+      'specs.產地 is a list; it must be a map of different names and their values, such as { 產地: 新北坪林, 顏色: [白, 青] }, or of groups of them',
     ],
     ['sku: [1]', 'sku is a list; it must be text of at most 50 characters in one line, such as QY-120'],
     ['images: media/a.svg', 'images is "media/a.svg"; it must be a list of pictures, each with src and alt'],

@@ -50,7 +50,7 @@ describe.for(engines)('on %s', (engine) => {
         expect(back.text).toContain(told);
         for (const [name, text] of Object.entries(rows)) {
           expect(back.text).toContain(`name="${name}"`);
-          expect(back.text).toContain(`value="${text}"`);
+          expect(back.text).toMatch(new RegExp(`(?: value="|>)${text}(?:"|</textarea>)`));
         }
       }
     }

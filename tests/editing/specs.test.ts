@@ -20,6 +20,14 @@ const rows = (pairs: readonly (readonly [string, string])[]) =>
       [`f.specs.${row}.value`, value],
     ]),
   );
+const rowsInGroups = (cells: readonly (readonly [string, string, string])[]) =>
+  Object.fromEntries(
+    cells.flatMap(([group, name, value], row) => [
+      [`f.specs.${row}.group`, group],
+      [`f.specs.${row}.name`, name],
+      [`f.specs.${row}.value`, value],
+    ]),
+  );
 const inOrder = rows(names.map((name) => [name, `值${name}`]));
 
 /** Names of the rows that a form shows. */
@@ -79,10 +87,63 @@ describe.for(engines)('on %s', (engine) => {
     await lin.send(await lin.get('/edit/products/pot'), twice);
     const draft = await lin.get('/edit/products/pot');
     expect(namesIn(draft.text)).toEqual(['產地', '容量', '產地', '']);
-    for (const value of ['鶯歌', '150', '坪林', '無名']) expect(draft.text).toContain(`value="${value}"`);
+    for (const value of ['鶯歌', '150', '坪林', '無名']) expect(draft.text).toContain(`>${value}</textarea>`);
     expect((await lin.get(await previewOf(site))).text).toContain('「規格名稱」裡的「產地」出現了兩次');
     const mended = { 'f.specs.2.name': '窯', 'f.specs.3.name': '款' };
     expect((await lin.send(draft, mended, { value: 'publish' })).status).toBe(303);
+  });
+
+  test('groups and several values go through form, page and file as they are', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    const typed = rowsInGroups([
+      ['', '產地', '鶯歌'],
+      ['尺寸', '長', '10 公分'],
+      ['', '顏色', '白\n 青 \n'],
+      ['尺寸', '2', '5 公分'],
+      ['包裝', '長', '30 公分\n40 公分'],
+    ]);
+    const page = await lin.get('/edit/products/pot');
+    expect((await lin.send(page, typed, { value: 'publish' })).status).toBe(303);
+    const form = await lin.get('/edit/products/pot');
+    expect(namesIn(form.text)).toEqual(['產地', '長', '2', '顏色', '長']);
+    expect(form.text).toMatch(/name="f\.specs\.1\.group" value="尺寸"/);
+    expect(form.text).toMatch(/>白\n青<\/textarea>/);
+    const { text } = await request(site.app).get('/product/info/pot');
+    expect(text).toMatch(
+      /產地<.*>鶯歌<.*<h3[^>]*>尺寸<.*>長<.*>10 公分<.*>2<.*>5 公分<.*>顏色<.*>白、青<.*<h3[^>]*>包裝<.*>30 公分、40 公分</s,
+    );
+    expect(text).toContain('{"@type":"PropertyValue","name":"顏色","value":"白、青"}');
+
+    const document = (await findDocument(site.services.db.read, 'products', 'pot')) ?? '';
+    expect(document).toContain(
+      'specs:\n  產地: 鶯歌\n  尺寸:\n    長: 10 公分\n    "2": 5 公分\n  顏色:\n    - 白\n    - 青\n  包裝:\n    長:\n      - 30 公分\n      - 40 公分\n',
+    );
+    expect(writeDocument(readDocument(document))).toBe(document);
+    // Another press of the button changes nothing.
+    expect((await lin.send(form, {}, { value: 'publish' })).status).toBe(303);
+    expect(await findDocument(site.services.db.read, 'products', 'pot')).toBe(document);
+  });
+
+  test('a mistake in a group is told at its row, and nothing is lost', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    const typed = rowsInGroups([
+      ['', '尺寸', '大'],
+      ['尺寸', '長', '10 公分'],
+      ['尺寸', ' 長', '11 公分'],
+      ['包裝', '紙盒', ''],
+      ['包裝', '', '紙'],
+    ]);
+    const refused = await lin.send(await lin.get('/edit/products/pot'), typed, { value: 'publish' });
+    expect(refused.status).toBe(422);
+    for (const cell of ['0.name', '2.name', '3.value', '4.name'])
+      expect(refused.text).toContain(`id="f-specs.${cell}-problem"`);
+    const draft = await lin.get('/edit/products/pot');
+    expect(namesIn(draft.text)).toEqual(['尺寸', '長', '長', '紙盒', '']);
+    expect(
+      Array.from(draft.text.matchAll(/name="f\.specs\.\d\.group" value="([^"]*)"/g), ([, it]) => it),
+    ).toEqual(['', '尺寸', '尺寸', '包裝', '包裝']);
   });
 
   test('a product mentioned twice is told by its name', async () => {
@@ -137,11 +198,24 @@ test('every map whose names editors choose is read in its order', () => {
     .flat()
     .filter(({ type }) => type === 'pairs');
   expect(maps).not.toEqual([]);
-  for (const { name } of maps)
-    expect(readDocument(`---\n${name}: { b: 1, 1: 2 }\n---\n`).fields[name]).toEqual(
-      new Map([
-        ['b', 1],
-        ['1', 2],
-      ]),
-    );
+  for (const { name } of maps) {
+    const document = readDocument(`---\n${name}: { b: 1, 1: 2, c: { y: 1, 2: [z] } }\n---\n`);
+    const within = new Map<string, unknown>([
+      ['y', 1],
+      ['2', ['z']],
+    ]);
+    const map = new Map<string, unknown>([
+      ['b', 1],
+      ['1', 2],
+      ['c', within],
+    ]);
+    expect([...(document.fields[name] as typeof map)]).toEqual([...map]);
+  }
+});
+
+test('groups that only changed places, and values within them, are told apart', () => {
+  const [old, now] = ['{ 長: 1, 寬: 2 }', '{ 寬: 2, 長: 1 }'].map(
+    (size) => readDocument(`---\nspecs: { 尺寸: ${size} }\n---\n`).fields,
+  );
+  expect(compareFields(old ?? {}, now ?? {}).map(({ path }) => path)).toEqual(['specs.尺寸']);
 });

@@ -65,9 +65,9 @@ export function FieldControl({
   };
   switch (field.type) {
     case 'text':
-      return <textarea {...common} rows={3} />;
     case 'lines':
-      return <textarea {...common} rows={3} />;
+      // In a row, where most have a single line.
+      return <textarea {...common} rows={label === undefined ? 3 : 1} />;
     case 'choice':
       return (
         <select {...common}>

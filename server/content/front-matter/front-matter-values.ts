@@ -1,6 +1,6 @@
 /**
- * Keys of front matter with a map whose names editors choose. It stays a `Map`, in the order of the source: an object
- * would move names that are numbers to its front.
+ * Keys of front matter with a map whose names editors choose, and maps in it. They stay a `Map`, in the order of the
+ * source: an object would move names that are numbers to its front.
  */
 const keysOfMaps: ReadonlySet<string> = new Set(['specs']);
 
@@ -10,18 +10,20 @@ export function toValues(parsed: unknown): unknown {
   return Object.fromEntries(
     entriesOf(parsed).map(([key, value]) => {
       const isMap = value instanceof Map && keysOfMaps.has(key);
-      return [key, isMap ? new Map(entriesOf(value).map(withObjects)) : toObjects(value)];
+      return [key, isMap ? toMap(value, (within) => toMap(within, toObjects)) : toObjects(value)];
     }),
   );
 }
 
-function toObjects(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toObjects);
-  return value instanceof Map ? Object.fromEntries(entriesOf(value).map(withObjects)) : value;
+function toMap(value: unknown, toValue: (value: unknown) => unknown): unknown {
+  if (!(value instanceof Map)) return toObjects(value);
+  return new Map(entriesOf(value).map(([key, within]) => [key, toValue(within)]));
 }
 
-function withObjects([key, value]: [string, unknown]): [string, unknown] {
-  return [key, toObjects(value)];
+function toObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toObjects);
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries(entriesOf(value).map(([key, within]) => [key, toObjects(within)]));
 }
 
 /** A key may be a number to YAML, or nothing. */

@@ -53,9 +53,9 @@ export function compareFields(
   });
 }
 
-/** A map as rows, whose order matters. */
+/** A map, and maps in it, as rows, whose order matters. */
 function toRows(value: unknown): unknown {
-  return value instanceof Map ? [...value] : value;
+  return value instanceof Map ? Array.from(value, ([name, within]) => [name, toRows(within)]) : value;
 }
 
 /** Null for a value without keys. */

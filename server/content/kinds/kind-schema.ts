@@ -130,17 +130,35 @@ const price = z
   .pipe(z.int().min(0).max(100_000_000));
 
 /** Names are compared as readers see them: without white space around them, composed. */
-const pairs = z
-  .map(z.string(), z.unknown())
-  .superRefine((values, { addIssue }) => {
-    const names = new Set<string>();
-    for (const name of values.keys()) {
-      const seen = composed(name.trim());
-      if (names.has(seen)) addIssue({ code: 'custom', path: [name], input: name });
-      names.add(seen);
-    }
-  })
-  .pipe(z.map(text(pairColumns.name.max), looseText(pairColumns.value.max)));
+const pairsOf = (content: z.ZodType) =>
+  z
+    .map(z.string(), z.unknown())
+    .superRefine((values, { addIssue }) => {
+      const names = new Set<string>();
+      for (const name of values.keys()) {
+        const seen = composed(name.trim());
+        if (names.has(seen)) addIssue({ code: 'custom', path: [name], input: name });
+        names.add(seen);
+      }
+    })
+    .pipe(z.map(text(pairColumns.name.max), content));
+
+/** The schema of a value of several types. A union would not say where within the value a mistake is. */
+const ofType = (schemaFor: (value: unknown) => z.ZodType) =>
+  z.unknown().transform((value, { addIssue }) => {
+    const { data, error } = schemaFor(value).safeParse(value);
+    for (const { path } of error?.issues ?? []) addIssue({ code: 'custom', path: [...path], input: value });
+    return data;
+  });
+
+const pairValue = looseText(pairColumns.value.max);
+/** A list of one text is that text. */
+const severalValues = listOf(pairValue, pairColumns.value.maxItems)
+  .refine((values) => values.length > 0)
+  .transform((values) => (values.length === 1 ? values[0] : values));
+const pairValues = ofType((value) => (Array.isArray(value) ? severalValues : pairValue));
+const group = pairsOf(pairValues).refine(({ size }) => size > 0);
+const pairs = pairsOf(ofType((value) => (value instanceof Map ? group : pairValues)));
 
 /** Accepted values of each key, for messages; those within a key are named by their path, such as `links.url`. */
 export function hintsOf({ fields, shown }: KindRecord): Record<string, string> {
@@ -207,6 +225,6 @@ function describe({ type, max, options = [], to }: Field): string {
     case 'font':
       return 'on, off, or a file of the content folder such as fonts/title.ttf';
     case 'pairs':
-      return 'a map of different names and their values';
+      return 'a map of different names and their values, or of groups of them';
   }
 }

@@ -2,6 +2,7 @@ import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { SearchPart } from '#shared/kinds/fields.ts';
+import { listSpecs } from '#shared/kinds/specs.ts';
 import { htmlColumn, storedFields } from '#server/db/tables/kind-columns.ts';
 import type { UtcIso } from '#server/db/tables/utc-iso.ts';
 import type { Row } from './content-kind.ts';
@@ -34,8 +35,7 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
       if (column === null || !field.search?.includes(part)) return [];
       const stored = row[column];
       if (field.type === 'lines') return JSON.parse(String(stored)) as string[];
-      if (field.type === 'pairs')
-        return (JSON.parse(String(stored)) as [name: string, value: string][]).map(([, value]) => value);
+      if (field.type === 'pairs') return listSpecs(String(stored)).flatMap(({ values }) => values);
       return [stored];
     });
   const textsOf = (part: SearchPart) => valuesOf(part).map((value) => String(value ?? ''));

@@ -1,5 +1,6 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
 import type { Field } from '#shared/kinds/fields.ts';
+import { fromStoredSpecs, toStoredSpecs, type SpecMap } from '#shared/kinds/specs.ts';
 
 /** The value of a field as its column has it. */
 export function toStored({ type, absent }: Field, value: unknown): unknown {
@@ -12,7 +13,7 @@ export function toStored({ type, absent }: Field, value: unknown): unknown {
       return JSON.stringify(value);
     case 'pairs':
       // The schema has made it.
-      return JSON.stringify([...(value as ReadonlyMap<string, string>)]);
+      return toStoredSpecs(value as SpecMap);
     default:
       return value ?? null;
   }
@@ -28,7 +29,7 @@ export function fromStored({ type }: Field, stored: unknown): unknown {
     case 'rows':
       return nonEmpty(JSON.parse(String(stored)));
     case 'pairs':
-      return nonEmpty(new Map(JSON.parse(String(stored))));
+      return nonEmpty(fromStoredSpecs(String(stored)));
     case 'time':
       return typeof stored === 'string' ? toZonedIso(stored) : null;
     default:

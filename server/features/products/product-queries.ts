@@ -1,5 +1,7 @@
+import { listSpecs } from '#shared/kinds/specs.ts';
 import { sql, type Expression } from 'kysely';
 import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
+import { listSeparator } from '#shared/locale/punctuation.ts';
 import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
 import {
   findPictures,
@@ -78,9 +80,24 @@ export async function findProduct(
     pictures,
     descriptionHtml: await resolveBody(reader, row.description_html),
     sharingCard: await findSharingCard(reader, { kind: 'products', title: row.name }, row),
-    specs: JSON.parse(row.specs),
+    ...shownSpecs(row.specs),
     sku: row.sku,
     purchaseUrl: row.purchase_url,
+  };
+}
+
+/** Several values of a name are one text. */
+function shownSpecs(stored: string): Pick<ProductPayload, 'specs' | 'specGroups'> {
+  const specs = listSpecs(stored);
+  const specGroups: [name: string, size: number][] = [];
+  for (const { group } of specs) {
+    const last = specGroups.at(-1);
+    if (last?.[0] === group) last[1] += 1;
+    else specGroups.push([group, 1]);
+  }
+  return {
+    specs: specs.map(({ name, values }) => [name, values.join(listSeparator)]),
+    ...(specs.some(({ group }) => group !== '') && { specGroups }),
   };
 }
 

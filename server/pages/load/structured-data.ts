@@ -97,6 +97,7 @@ function describeProduct(product: ProductPayload, { url, absolute }: Addresses) 
     category: product.category,
     description,
     image,
+    additionalProperty: propertiesOf(product),
     offers: {
       '@type': 'Offer',
       price,
@@ -105,6 +106,12 @@ function describeProduct(product: ProductPayload, { url, absolute }: Addresses) 
       url: address,
     },
   };
+}
+
+/** Search engines take an empty list for a mistake. */
+function propertiesOf({ specs }: ProductPayload): object[] | undefined {
+  if (specs.length === 0) return undefined;
+  return specs.map(([name, value]) => ({ '@type': 'PropertyValue', name, value }));
 }
 
 const availabilityNames: Record<Availability, string> = {

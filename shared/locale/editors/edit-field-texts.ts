@@ -19,7 +19,8 @@ export const editFieldTexts = {
     featured: () => '文章或商品的標題或網址名稱，輸入時會列出建議。',
     rows: (_max?: number, maxItems = 0) => `最多 ${maxItems} 個。`,
     color: () => '',
-    pairs: () => '名稱例如「產地」，內容例如「坪林」；每個名稱一次，最多 100 個字，內容最多 500 個字。',
+    pairs: () =>
+      '名稱例如「產地」，內容例如「坪林」；有好幾個內容就一行一個。分組是上面的小標題，例如「尺寸」，可以留空。同一組裡每個名稱一次；名稱與分組最多 100 個字，內容最多 500 個字、50 行。',
   },
   contrast: (contrast: number, isEnough: boolean) =>
     `現在的對比是 ${contrast}${isEnough ? '' : '，不夠清楚'}。`,

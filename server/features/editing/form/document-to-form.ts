@@ -3,6 +3,7 @@ import { zoneOffset } from '#shared/locale/dates.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import type { EntryDocument } from '#server/content/entries/entry-document.ts';
+import { pairRows } from './pair-rows.ts';
 
 /** Makes the content of a form from a document. Every value comes back from `formToDocument` as it was. */
 export function documentToForm(kind: Kind, document: EntryDocument): FormContent {
@@ -22,7 +23,7 @@ export function toForm(formFields: readonly EditField[], { fields, body }: Entry
 function shownValue(field: EditField, value: unknown): string | FormRow[] {
   switch (field.type) {
     case 'lines':
-      return Array.isArray(value) ? value.map(plainText).join('\n') : plainText(value);
+      return shownLines(value);
     case 'check':
       return value === true ? 'on' : '';
     case 'time':
@@ -30,18 +31,18 @@ function shownValue(field: EditField, value: unknown): string | FormRow[] {
     case 'rows':
       return Array.isArray(value) ? value.map((row) => shownRow(field.columns ?? [], row)) : [];
     case 'pairs':
-      return pairsOf(value).map(([name, text]) => ({ name: plainText(name), value: plainText(text) }));
+      return pairRows(value).map(({ group, name, value: values }) => ({
+        group: plainText(group),
+        name: plainText(name),
+        value: shownLines(values),
+      }));
     default:
       return plainText(value);
   }
 }
 
-/** A draft in which a name stands twice has its pairs in a list. */
-export function pairsOf(value: unknown): [name: unknown, value: unknown][] {
-  if (value instanceof Map) return [...value];
-  return Array.isArray(value)
-    ? value.map((pair) => (Array.isArray(pair) ? [pair[0], pair[1]] : [pair, '']))
-    : [];
+function shownLines(value: unknown): string {
+  return Array.isArray(value) ? value.map(plainText).join('\n') : plainText(value);
 }
 
 function shownRow(columns: readonly EditField[], row: unknown): FormRow {

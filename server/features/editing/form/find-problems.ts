@@ -14,7 +14,7 @@ import { fileInText, pictureInText, recordingInText } from '#server/content/kind
 import type { RenderedBody } from '#server/content/markdown/render-markdown.ts';
 import type { Target } from '#server/content/kinds/references.ts';
 import { storedIds } from '#server/content/entries/stored-ids.ts';
-import { pairsOf } from './document-to-form.ts';
+import { pairMap, pairRows, placeOfPair, repeatedPairs } from './pair-rows.ts';
 
 /** Problem of a field of a form, for the page to put into words. */
 export type FieldProblem =
@@ -128,21 +128,18 @@ function targetOf({ type, to }: EditField): Target | undefined {
 /** Problems of the schema, at the places that the form has. */
 function findProblemsOfFields(kind: Kind, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
   const form = editForms[kind];
-  const [{ max: maxName } = {}] = columnsOf({ name: '', label: '', type: 'pairs' });
   const ofLists = [...findTooMany(form, fields), ...findRepeated(form, fields)];
   const pairs = new Map(
-    form.flatMap(({ name, type }) => (type === 'pairs' ? [[name, pairsOf(ownValue(fields, name))]] : [])),
+    form.flatMap(({ name, type }) => (type === 'pairs' ? [[name, pairRows(ownValue(fields, name))]] : [])),
   );
-  const maps = [...pairs].flatMap(([name, rows]) => (rows.length > 0 ? [[name, new Map(rows)]] : []));
+  const maps = [...pairs].flatMap(([name, rows]) => (rows.length > 0 ? [[name, pairMap(rows)]] : []));
   const issues = contentKinds[kind].findIssues({ ...fields, ...Object.fromEntries(maps) });
   const problems = issues.map(({ path, isMissing, control }): FieldProblem => {
-    const [name = '', key = ''] = path;
-    const row = (pairs.get(String(name)) ?? []).findIndex(([other]) => other === key);
-    // A name is there, and a value belongs to it: the mistake is in one of the two.
-    const column = String(key).trim() === '' || String(key).length > (maxName ?? 0) ? 'name' : 'value';
+    const [name = '', ...within] = path;
+    const place = placeOfPair(pairs.get(String(name)) ?? [], within);
     return {
-      field: (row === -1 ? path : [name, row, column]).join('.'),
-      code: isMissing || (row !== -1 && key === '') ? 'missing' : 'wrong',
+      field: (place === null ? path : [name, place.row, place.column]).join('.'),
+      code: isMissing || (place !== null && path.at(-1) === '') ? 'missing' : 'wrong',
       typed: typedAt(fields, path),
       ...(control && { control }),
     };
@@ -188,12 +185,14 @@ export function findRepeated(
 ): FieldProblem[] {
   return form.flatMap((field): FieldProblem[] => {
     const value = ownValue(fields, field.name);
-    if (field.type === 'pairs')
-      return repeatedIn(pairsOf(value).map(([name]) => name)).map(([row, typed]) => ({
+    if (field.type === 'pairs') {
+      const rows = pairRows(value);
+      return repeatedPairs(rows).map((row) => ({
         field: `${field.name}.${row}.name`,
         code: 'repeated',
-        typed,
+        typed: String(rows[row]?.name),
       }));
+    }
     const isList = field.type === 'rows' && field.columns?.[0]?.name === '' && Array.isArray(value);
     return repeatedIn(isList ? value : []).map(([row, typed]) => ({
       field: `${field.name}.${row}`,

@@ -8,6 +8,7 @@ import { separators } from '#shared/locale/editors/edit-field-texts.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
 import type { EntryDocument } from '#server/content/entries/entry-document.ts';
+import { meantPairs } from './pair-rows.ts';
 
 /** A form that was sent: the values of each name in their order. */
 type SentForm = ReadonlyMap<string, readonly string[]>;
@@ -49,13 +50,23 @@ function emptyRow(columns: readonly string[]): FormRow {
   return Object.fromEntries(columns.map((column) => [column, '']));
 }
 
-/** Rows with nothing in them are no part of a document: the others are counted without them. */
-export function withoutEmptyRows({ values, body }: FormContent): FormContent {
+/**
+ * Rows with nothing in them are no part of a document: the others are counted without them. Names of one group stand
+ * together there, where the first of them stood.
+ */
+export function withoutEmptyRows(fields: readonly EditField[], { values, body }: FormContent): FormContent {
   const filled = Object.entries(values).map(([name, value]) => {
     if (typeof value === 'string') return [name, value] as const;
-    return [name, value.filter((row) => Object.values(row).some((text) => text.trim() !== ''))] as const;
+    const rows = value.filter((row) => Object.values(row).some((text) => text.trim() !== ''));
+    const hasGroups = fields.some((field) => field.name === name && field.type === 'pairs');
+    return [name, hasGroups ? groupedRows(rows) : rows] as const;
   });
   return { values: Object.fromEntries(filled), body };
+}
+
+function groupedRows(rows: readonly FormRow[]): readonly FormRow[] {
+  const groups = Map.groupBy(rows, (row) => row['group']?.trim() || row);
+  return [...groups.values()].flat();
 }
 
 /**
@@ -96,10 +107,7 @@ export function meantValue(field: EditField, values: FormValues): unknown {
     case 'time':
       return meantTime(text, String(values[`${field.name}.was`] ?? ''));
     case 'lines':
-      return text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
+      return linesOf(text);
     default:
       return text;
   }
@@ -126,7 +134,14 @@ function meantRows(field: EditField, rows: readonly FormRow[]): unknown {
     .map((row) => columnsOf(field).map((cell) => [cell.name, meantText(cell, row[cell.name] ?? '')] as const))
     .filter((cells) => cells.some(([, text]) => text !== ''));
   if (filled.length === 0) return null;
-  if (field.type === 'pairs') return meantPairs(filled.map((cells) => cells.map(([, text]) => text)));
+  if (field.type === 'pairs')
+    return meantPairs(
+      filled.map((cells) => {
+        const { group = '', name = '', value = '' }: FormRow = Object.fromEntries(cells);
+        const [first = '', ...others] = linesOf(value);
+        return { group, name, value: others.length === 0 ? first : [first, ...others] };
+      }),
+    );
   return filled.map((cells) => {
     const [first] = cells;
     if (first?.[0] === '') return first[1];
@@ -134,11 +149,11 @@ function meantRows(field: EditField, rows: readonly FormRow[]): unknown {
   });
 }
 
-/** A map cannot hold a name twice: until one of the two is changed, the draft has a list. */
-function meantPairs(pairs: readonly string[][]): unknown {
-  const names = new Set(pairs.map(([name = '']) => composed(name)));
-  if (names.size < pairs.length) return pairs;
-  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /**

@@ -58,7 +58,11 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
         const changed = changeRows(editForms[kind], typed, row);
         return sendEntry(edit, { kind, opened, content: changed }, invalidRows(kind, changed));
       }
-      const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
+      const content = await withPresentIds(
+        db.read,
+        editForms[kind],
+        withoutEmptyRows(editForms[kind], typed),
+      );
       const given = { kind, opened, content };
       const version = versionOf(edit.request);
       const leaving = leavingTo(form, basePath);

@@ -56,7 +56,11 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
         const problems = findOversized(editForms[kind], changed);
         return sendNew(edit, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
       }
-      const content = await withPresentIds(db.read, editForms[kind], withoutEmptyRows(typed));
+      const content = await withPresentIds(
+        db.read,
+        editForms[kind],
+        withoutEmptyRows(editForms[kind], typed),
+      );
       if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(edit);
       const oversized = findOversized(editForms[kind], content);
       const leaving = leavingTo(form, responder.basePath);

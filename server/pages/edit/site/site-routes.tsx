@@ -62,7 +62,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         const statusCode = problems.length > 0 ? 422 : 200;
         return send(edit, { version, content, problems: describeSiteProblems(problems) }, statusCode);
       }
-      const typed = await withPresentIds(tools.db.read, siteForm, withoutEmptyRows(sent));
+      const typed = await withPresentIds(tools.db.read, siteForm, withoutEmptyRows(siteForm, sent));
       // A site without settings has them from an import, or from its first start.
       if (entry === null) return responder.hide(edit);
       const oversized = findOversized(siteForm, typed);

@@ -7,6 +7,7 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { ProductActions } from './product/product-actions.tsx';
 import { ProductGallery } from './product/product-gallery.tsx';
 import { ProductHead } from './product/product-head.tsx';
+import { ProductLabelling } from './product/product-labelling.tsx';
 import { ProductMore } from './product/product-more.tsx';
 import { ProductSpecs } from './product/product-specs.tsx';
 import { ProductSummary } from './product/product-summary.tsx';
@@ -39,6 +40,7 @@ export function ProductPage() {
               <Prose html={product.descriptionHtml} name="product-info-product_id.descriptionHtml" />
             </section>
           )}
+          <ProductLabelling product={product} t={t} />
         </div>
       </div>
       <ProductMore product={product} t={t} />

@@ -29,6 +29,7 @@ import { noSitemapEntries } from './migrations/0029-no-sitemap-entries.ts';
 import { stockKey } from './migrations/0030-stock-key.ts';
 import { stockKeyFilled } from './migrations/0030-stock-key-filled.ts';
 import { stockKeyIndexes } from './migrations/0030-stock-key-indexes.ts';
+import { productDetails } from './migrations/0037-product-details.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Step[] = [
   { ...stockKey, phase: 'expand' },
   { ...stockKeyFilled, phase: 'expand' },
   { ...stockKeyIndexes, phase: 'expand' },
+  { ...productDetails, phase: 'expand' },
 ];

@@ -67,6 +67,13 @@ export interface ProductsTable extends KindColumns<'products'> {
   picture_alt: string;
 }
 
+/** Products that a product names as related. */
+export interface ProductRelatedTable {
+  product_id: string;
+  related_id: string;
+  position: number;
+}
+
 /** Number of published rows in a list, future ones included; its name is its tag. Kept by triggers. */
 export interface ListCountsTable {
   list: string;
@@ -151,6 +158,7 @@ type KindTables = {
 export interface ContentTables extends KindTables {
   article_products: ArticleProductsTable;
   article_tags: ArticleTagsTable;
+  product_related: ProductRelatedTable;
   media: MediaTable;
   site: SiteTable;
   redirects: RedirectsTable;

@@ -131,6 +131,7 @@ export const announcements = {
     writes: [{ tags: [{ kind: tags.articlesOfTag, column: 'tag' }, { tag: tags.articleTags }] }],
     lists: [{ kind: tags.articlesOfTag, column: 'tag' }],
   },
+  product_related: { writes: [{ tags: [{ kind: tags.product, column: 'product_id' }] }] },
   media: {
     writes: [
       { tags: [{ kind: tags.media, column: 'path' }] },

@@ -19,12 +19,14 @@ export interface EditField extends Pick<Field, 'label' | 'rule' | 'required' | '
   options?: readonly string[];
   /** For `rows`: each is an object of these, or a plain text if there is a single column without a name. */
   columns?: readonly EditField[];
+  /** Heading over it and its neighbours, which belong together. */
+  group?: string;
   /** A reference that stands in a list, and is typed: a row is no place for a list to choose from. */
   isTyped?: true;
 }
 
 export type EditFieldType =
-  | Exclude<FieldType, 'references' | 'choices' | 'font'>
+  | Exclude<FieldType, 'references' | 'choices' | 'font' | 'group'>
   /** A box, `true` in a document when it is ticked. It says something of the change, and is not published. */
   | 'check'
   /** The id of an entry of one of several kinds, as the column `kind` beside it says. */
@@ -45,10 +47,20 @@ const minorEditBox: EditField = { name: minorEditField, type: 'check', ...minorE
 /** The fields of each kind in the order of its form. The Markdown follows them. */
 export const editForms: Readonly<Record<Kind, readonly EditField[]>> = mapKinds((kind) =>
   Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
+    if (field.type === 'group') return toGroupedFields(name, field, field.label);
     const shown = toEditField(name, field);
     return name === 'updatedAt' ? [shown, minorEditBox] : [shown];
   }),
 );
+
+/** The fields of a group, whose names have a dot. One that is required is needed beside its neighbours alone. */
+function toGroupedFields(name: string, { columns = {} }: Field, heading: string): EditField[] {
+  return Object.entries(columns).flatMap(([key, field]) => {
+    if (field.type === 'group') return toGroupedFields(`${name}.${key}`, field, heading);
+    const { required: _, ...shown } = toEditField(`${name}.${key}`, field);
+    return [{ ...shown, group: heading }];
+  });
+}
 
 function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }: Field): EditField {
   const { label, rule, required, max, isComposed, options = [] } = field;
@@ -73,6 +85,7 @@ function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }
     case 'featured':
       return { ...shown, type: 'rows', columns: featuredCells() };
     case 'font':
+    case 'group':
       throw new Error(`no form has a field for ${name}`);
   }
   return {

@@ -19,6 +19,8 @@ interface FieldOptions {
   /** Column of its value; left out: its name in snake case. */
   column?: string;
   search?: readonly SearchPart[];
+  /** Two entries with the same value are taken for an oversight. */
+  isOwn?: true;
   /** Pages of the entry set it in the font of titles. */
   isInTitleFont?: true;
 }
@@ -67,6 +69,8 @@ export type FieldType =
   | 'rows'
   /** A map of names and their values, or of groups of them; each name once in its group. */
   | 'pairs'
+  /** Fields under one key. It holds no reference and no file. */
+  | 'group'
   /** Several of some options, in an order. */
   | 'choices'
   /** A colour as `#rrggbb`, readable on the pages of its mode. */
@@ -96,7 +100,7 @@ export interface Field extends FieldOptions {
   readonly to?: Kind;
   /** For `references`: a table of pairs whose column `position` keeps the order. */
   readonly join?: JoinTable;
-  /** For `rows`. */
+  /** The keys of each row, or of a group. */
   readonly columns?: Readonly<Record<string, Field>>;
   /** For `rows`: an empty list is an error. */
   readonly isFilled?: true;
@@ -143,6 +147,14 @@ export const rows = <
   options: Options,
 ) => ({ type: 'rows', ...options }) as const;
 
+export const group = <
+  const Options extends FieldOptions & {
+    columns: Readonly<Record<string, Field & { type: 'line' | 'rows' | 'group' }>>;
+  },
+>(
+  options: Options,
+) => ({ type: 'group', ...options }) as const;
+
 export const choices = <const Options extends FieldOptions & { options: readonly string[] }>(
   options: Options,
 ) => ({ type: 'choices', ...options }) as const;
@@ -178,13 +190,15 @@ export type ValueOf<F extends Field> = F['type'] extends 'lines' | 'references'
     ? RowValue<F['columns']>[]
     : F['type'] extends 'pairs'
       ? SpecMap
-      : F extends { type: 'choice'; options: readonly (infer Option)[] }
-        ? Option
-        : F['type'] extends 'price'
-          ? number | undefined
-          : F extends { required: true }
-            ? string
-            : string | undefined;
+      : F['type'] extends 'group'
+        ? RowValue<F['columns']> | undefined
+        : F extends { type: 'choice'; options: readonly (infer Option)[] }
+          ? Option
+          : F['type'] extends 'price'
+            ? number | undefined
+            : F extends { required: true }
+              ? string
+              : string | undefined;
 
 type RowValue<Columns> =
   Columns extends Readonly<Record<string, Field>>

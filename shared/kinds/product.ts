@@ -1,7 +1,19 @@
 import { availabilities } from './availabilities.ts';
 import { publishedAt, summaryOptions, updatedAt } from './common-fields.ts';
-import { choice, line, media, pairs, price, rows, text, webAddress } from './fields.ts';
+import {
+  choice,
+  line,
+  lines,
+  media,
+  pairs,
+  price,
+  references,
+  rows,
+  text,
+  webAddress,
+} from './fields.ts';
 import { defineKind } from './kind.ts';
+import { labelling } from './labelling.ts';
 
 export const product = defineKind({
   name: 'products',
@@ -52,12 +64,32 @@ export const product = defineKind({
       label: '貨號',
       max: 50,
       isOneLine: true,
+      isOwn: true,
       absent: null,
       hint: 'text of at most 50 characters in one line, such as QY-120',
       search: ['sku'],
     }),
     availability: choice({ label: '供應狀態', options: availabilities, search: ['availability'] }),
     purchaseUrl: webAddress({ label: '購買網址' }),
+    purchaseLinks: rows({
+      label: '更多賣場',
+      maxItems: 8,
+      rule: '網址，再來是賣場的名稱；常見的賣場可以不寫名稱。購買網址排第一，其餘照這裡的順序，最多 8 個。',
+      hint: 'a list of at most 8 links, each with url and, if you like, label',
+      columns: {
+        url: webAddress({ label: '網址', required: true }),
+        label: line({ label: '賣場名稱', max: 30, isOneLine: true }),
+      },
+    }),
+    badges: lines({ label: '標示', max: 6, maxItems: 2 }),
+    related: references({
+      label: '相關商品',
+      to: 'products',
+      maxItems: 12,
+      rule: '排在自動挑選的同類商品前面，最多 12 個。填商品的名稱或網址名稱。',
+      join: { table: 'product_related', owner: 'product_id', target: 'related_id' },
+    }),
+    labelling,
     publishedAt,
     updatedAt,
   },

@@ -1,4 +1,5 @@
 import type { Availability } from '../kinds/availabilities.ts';
+import type { Labelling } from '../kinds/labelling.ts';
 import type { FrontPart, LayoutSettings, SiteSettings } from '../kinds/site.ts';
 import type { ListQuery } from '../address/list-query.ts';
 
@@ -41,6 +42,8 @@ export interface ProductCardData {
   price: Price;
   availability: Availability;
   picture: Picture | null;
+  /** Words that set it apart, such as 限量; left out where there are none. */
+  badges?: string[];
 }
 
 export interface ArticleCardData {
@@ -179,9 +182,25 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   /** Runs of `specs` under a heading, or under none where the name is empty; left out where nothing has a heading. */
   specGroups?: [name: string, size: number][];
   sku: string | null;
+  /** The first of `purchaseLinks`. */
   purchaseUrl: string | null;
+  /** Left out where there is one at most. */
+  purchaseLinks?: PurchaseLink[];
+  labelling?: LabellingData;
   articles: ArticleCardData[];
   related: ProductCardData[];
+}
+
+/** A shop that has the product; `label` is its name. */
+export interface PurchaseLink {
+  url: string;
+  label: string;
+}
+
+/** What stands on the product's label, without empty values. */
+export interface LabellingData extends Partial<Omit<Labelling, 'maker' | 'importer'>> {
+  maker?: Partial<Labelling['maker']>;
+  importer?: Partial<Labelling['importer']>;
 }
 
 export interface SitePagePayload {

@@ -71,6 +71,7 @@ export async function storedContent(db: Kysely<Schema>): Promise<Record<string, 
     ...Object.fromEntries(await Promise.all(ofKinds)),
     links: (await ordered('article_products', 'article_id', 'position')).rows,
     tags: (await ordered('article_tags', 'article_id', 'tag')).rows,
+    related: (await ordered('product_related', 'product_id', 'position')).rows,
     media: (await ordered('media', 'path')).rows,
     site: (await ordered('site', 'id')).rows,
   };

@@ -34,6 +34,9 @@ const files: Files = {
   'products/a.md': aProduct(
     {
       ...{ summary: '包種', specs: { 產地: '坪林' }, sku: 'QY-1', purchaseUrl: 'https://a.example' },
+      purchaseLinks: [{ url: 'https://shopee.tw/a' }],
+      badges: ['限量'],
+      labelling: { origin: '臺灣' },
       updatedAt: '2026-03-01T00:00:00Z',
     },
     '## 一\n\n包種茶。',
@@ -90,6 +93,9 @@ const reached: Record<Kind, Record<string, string>> = {
     specs: 'version search',
     sku: 'version search',
     purchase_url: 'version',
+    purchase_links: 'version',
+    badges: 'version',
+    labelling: 'version',
     description_source: 'version',
     description_html: 'search feed font',
     published_at: 'version search feed',

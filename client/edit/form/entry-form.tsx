@@ -2,7 +2,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { ReactNode } from 'react';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
-import type { FormContent } from '#shared/editing/form-values.ts';
+import type { FormContent, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
@@ -61,16 +61,23 @@ export function EntryForm({
     >
       <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
       {before}
-      {fields.map((field) => (
-        <FormField
-          key={field.name}
-          field={field}
-          values={content.values}
-          choices={choices}
-          problems={problems.fields}
-          isAsked={problems.several?.has(field.name)}
-        />
-      ))}
+      {Array.from(
+        Map.groupBy(fields, ({ name, group }) => group ?? name),
+        ([name, together]) => (
+          <Together key={name} fields={together} values={content.values} problems={problems.fields}>
+            {together.map((field) => (
+              <FormField
+                key={field.name}
+                field={field}
+                values={content.values}
+                choices={choices}
+                problems={problems.fields}
+                isAsked={problems.several?.has(field.name)}
+              />
+            ))}
+          </Together>
+        ),
+      )}
       <div className="edit-field">
         <label htmlFor="f-body">{kinds[kind].body.label}</label>
         <p id="f-body-rule" className="field-rule">
@@ -105,6 +112,32 @@ export function EntryForm({
       <ChoiceLists choices={choices} />
       <div className="edit-actions">{actions}</div>
     </PostForm>
+  );
+}
+
+interface TogetherProps {
+  fields: readonly EditField[];
+  values: FormValues;
+  problems: FormProblems['fields'];
+  children: ReactNode;
+}
+
+/** Fields of a group under their heading, closed while nothing is in them; a field without a group stands by itself. */
+function Together({ fields, values, problems, children }: TogetherProps) {
+  const heading = fields[0]?.group;
+  if (heading === undefined) return children;
+  const isFilled = fields.some(({ name }) => (ownValue(values, name) ?? '').length > 0);
+  const hasProblem = [...problems.keys()].some((place) =>
+    fields.some(({ name }) => place === name || place.startsWith(`${name}.`)),
+  );
+  return (
+    <details open={isFilled || hasProblem} className="edit-field">
+      <summary>
+        {heading}
+        <span className="edit-meta">{editTexts.form.optional}</span>
+      </summary>
+      <div className="mt-4 grid gap-6">{children}</div>
+    </details>
   );
 }
 

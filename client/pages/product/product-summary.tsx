@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { formatPrice } from '#shared/locale/prices.ts';
 import type { ProductPayload } from '#shared/payload/payloads.ts';
 import { AvailabilityBadge } from '#client/site/cards/availability-badge.tsx';
+import { ProductBadges } from '#client/site/cards/product-badges.tsx';
 
 export interface ProductPartProps {
   product: ProductPayload;
@@ -10,7 +11,7 @@ export interface ProductPartProps {
 
 /** Name, price, availability and number. */
 export function ProductSummary({ product, t }: ProductPartProps) {
-  const { price, availability, sku } = product;
+  const { price, availability, badges, sku } = product;
   return (
     <>
       <h1 className="page-title">{product.name}</h1>
@@ -18,6 +19,7 @@ export function ProductSummary({ product, t }: ProductPartProps) {
       <p className="mt-6 flex flex-wrap items-baseline gap-x-4">
         <span className="figures price">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
         <AvailabilityBadge availability={availability} t={t} />
+        <ProductBadges badges={badges} />
       </p>
       {sku !== null && <p className="mt-2 text-sm text-soft">{t('product.sku', { sku })}</p>}
     </>

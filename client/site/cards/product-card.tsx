@@ -4,6 +4,7 @@ import { formatPrice } from '#shared/locale/prices.ts';
 import type { ProductCardData } from '#shared/payload/payloads.ts';
 import { useViewer } from '#client/context/viewer-store.ts';
 import { AvailabilityBadge } from './availability-badge.tsx';
+import { ProductBadges } from './product-badges.tsx';
 import { SaveButton } from '../save-button.tsx';
 import { SitePicture } from '../site-picture.tsx';
 
@@ -38,7 +39,10 @@ export function ProductCard({
         isFirstView={isFirstView}
         className="frame-1-1"
       />
-      <p className="card-kicker">{product.category}</p>
+      <p className="card-kicker">
+        {product.category}
+        <ProductBadges badges={product.badges} />
+      </p>
       <Heading>
         <a href={href}>{name}</a>
       </Heading>

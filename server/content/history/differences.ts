@@ -45,7 +45,7 @@ export function compareFields(
   return [...keys].flatMap((key) => {
     const [old, now] = [ownValue(before, key) ?? null, ownValue(after, key) ?? null];
     if (isDeepStrictEqual(toRows(old), toRows(now))) return [];
-    const [former, latter] = [recordOf(old), recordOf(now)];
+    const [former, latter] = [recordOf(old ?? withoutValues(now)), recordOf(now ?? withoutValues(old))];
     const within = former && latter ? compareFields(former, latter) : [];
     // In another order, or no two maps.
     if (within.length === 0) return [{ path: key, before: toRows(old), after: toRows(now) }];
@@ -56,6 +56,11 @@ export function compareFields(
 /** A map, and maps in it, as rows, whose order matters. */
 function toRows(value: unknown): unknown {
   return value instanceof Map ? Array.from(value, ([name, within]) => [name, toRows(within)]) : value;
+}
+
+/** A group that is left out is one without values. */
+function withoutValues(value: unknown): object | null {
+  return value instanceof Map || recordOf(value) === null ? null : {};
 }
 
 /** Null for a value without keys. */

@@ -88,6 +88,8 @@ export interface ContentEntry {
   row: Row;
   joined: JoinedIds;
   references: readonly PlacedReference[];
+  /** Values of fields of which each entry has its own. */
+  own: readonly { name: string; text: string; line: number }[];
   /** The key by which the entry is known when its file has another name; null: the file says none. */
   uid: { key: string; line: number } | null;
 }
@@ -177,6 +179,11 @@ function contentKindOf(
           ...placeReferences(referencesIn(record.fields, fields), lineOf),
           ...placePictures(body, bodyLine),
         ],
+        own: stored.flatMap(({ name: own, field }) =>
+          field.isOwn && fields[own] !== undefined
+            ? [{ name: own, text: String(fields[own]), line: lineOf(own) }]
+            : [],
+        ),
         uid: key === undefined ? null : { key, line: lineOf('uid') },
       };
       return { entry };

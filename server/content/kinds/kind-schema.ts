@@ -89,6 +89,8 @@ export function schemaOfValue(field: Field): z.ZodType {
       );
     case 'pairs':
       return pairs;
+    case 'group':
+      return z.strictObject(schemasOf(columns));
     case 'featured':
       return listOf(z.union(featuredSchemas), maxItems);
     case 'color':
@@ -168,11 +170,10 @@ export function hintsOf({ fields, shown }: KindRecord): Record<string, string> {
 
 /** Accepted values of a field, by its name, and those of its columns. */
 export function hintsOfField(name: string, field: Field): Record<string, string> {
-  const columns = Object.entries(field.columns ?? {}).map(([column, cell]) => [
-    `${name}.${column}`,
-    hintOf(cell),
-  ]);
-  return { [name]: hintOf(field), ...Object.fromEntries(columns) };
+  const columns = Object.entries(field.columns ?? {}).map(([column, cell]) =>
+    hintsOfField(`${name}.${column}`, cell),
+  );
+  return Object.assign({ [name]: hintOf(field) }, ...columns);
 }
 
 function hintOf(field: Field): string {
@@ -181,7 +182,7 @@ function hintOf(field: Field): string {
   return example === undefined ? described : `${described}, such as ${example}`;
 }
 
-function describe({ type, max, options = [], to }: Field): string {
+function describe({ type, max, options = [], columns = {}, to }: Field): string {
   switch (type) {
     case 'line':
     case 'text':
@@ -224,6 +225,8 @@ function describe({ type, max, options = [], to }: Field): string {
       return 'a path of this site such as /articles, or a web address';
     case 'font':
       return 'on, off, or a file of the content folder such as fonts/title.ttf';
+    case 'group':
+      return `a map of ${Object.keys(columns).join(', ')}, or some of them`;
     case 'pairs':
       return 'a map of different names and their values, or of groups of them';
   }

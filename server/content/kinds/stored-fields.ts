@@ -14,6 +14,9 @@ export function toStored({ type, absent }: Field, value: unknown): unknown {
     case 'pairs':
       // The schema has made it.
       return toStoredSpecs(value as SpecMap);
+    case 'group':
+      // The schema has made it.
+      return JSON.stringify(withoutEmpty(value as object | undefined) ?? {});
     default:
       return value ?? null;
   }
@@ -30,11 +33,23 @@ export function fromStored({ type }: Field, stored: unknown): unknown {
       return nonEmpty(JSON.parse(String(stored)));
     case 'pairs':
       return nonEmpty(fromStoredSpecs(String(stored)));
+    case 'group':
+      return nonEmpty(JSON.parse(String(stored)));
     case 'time':
       return typeof stored === 'string' ? toZonedIso(stored) : null;
     default:
       return stored;
   }
+}
+
+/** The group without empty lists and groups, or null when nothing is left. */
+function withoutEmpty(group: object = {}): object | null {
+  const filled = Object.entries(group).flatMap(([key, value]: [string, unknown]) => {
+    if (Array.isArray(value)) return value.length === 0 ? [] : [[key, value]];
+    const within = typeof value === 'object' && value !== null ? withoutEmpty(value) : value;
+    return within === null ? [] : [[key, within]];
+  });
+  return nonEmpty(Object.fromEntries(filled));
 }
 
 /** The list or map, or null when it is empty. */

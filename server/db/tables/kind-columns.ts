@@ -29,7 +29,7 @@ type ColumnOf<Name extends string, F extends Field> = F['type'] extends 'referen
     ? Column
     : SnakeCase<Name>;
 
-type StoredValue<F extends Field> = F['type'] extends 'lines' | 'rows' | 'pairs'
+type StoredValue<F extends Field> = F['type'] extends 'lines' | 'rows' | 'pairs' | 'group'
   ? JsonText
   : F['type'] extends 'price'
     ? number | null

@@ -11,6 +11,7 @@ import type { ContentEntry, EntryFile } from '#server/content/kinds/content-kind
 import type { Refused } from '#server/content/html/find-refused.ts';
 import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media/media-files.ts';
 import type { Problem } from '#server/content/front-matter/problem.ts';
+import { findRepeatedValues } from './find-repeated.ts';
 import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 import { parseSite, type SiteFile } from '#server/content/site-settings.ts';
 
@@ -65,6 +66,7 @@ export async function readContentFolder(
     }
   }
   const site = parts.has('site.yaml') ? await readSite(dir, problems) : null;
+  warnings.push(...findRepeatedValues(entries));
   return { entries, media, site, problems, warnings };
 }
 

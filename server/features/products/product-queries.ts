@@ -17,6 +17,7 @@ import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { visible } from '#server/db/queries/visible.ts';
+import { listPurchaseLinks } from './purchase-links.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listProducts(reader: Reader, query: ListQuery): Promise<Paged<ProductCardData> | null> {
@@ -68,12 +69,15 @@ export async function findProduct(
       'products.specs',
       'products.sku',
       'products.purchase_url',
+      'products.purchase_links',
+      'products.labelling',
     ])
     .where('products.id', '=', id)
     .where(visible('products', reader.now))
     .executeTakeFirst();
   if (!row) return null;
   const pictures = await findPictures(reader, JSON.parse(row.images));
+  const shops = listPurchaseLinks(row.purchase_url, row.purchase_links);
   return {
     ...toCard(reader, row),
     picture: pictures[0] ?? null,
@@ -82,7 +86,9 @@ export async function findProduct(
     sharingCard: await findSharingCard(reader, { kind: 'products', title: row.name }, row),
     ...shownSpecs(row.specs),
     sku: row.sku,
-    purchaseUrl: row.purchase_url,
+    purchaseUrl: shops[0]?.url ?? null,
+    ...(shops.length > 1 && { purchaseLinks: shops }),
+    ...(row.labelling !== '{}' && { labelling: JSON.parse(row.labelling) }),
   };
 }
 
@@ -123,14 +129,33 @@ export async function listProductsById(reader: Reader, ids: readonly string[]): 
   return findCards(reader, ids);
 }
 
-/** Lists other products of a product's category, in the recommended order. */
+/** Lists the products that a product names, those that a visitor may see in their order. */
+async function listNamedProducts(reader: Reader, id: string): Promise<ProductCardData[]> {
+  reader.dependsOn(tags.product(id));
+  const named = await reader.db
+    .selectFrom('product_related')
+    .select(['related_id', 'position'])
+    .where('product_id', '=', id)
+    .where('related_id', '<>', id)
+    .execute();
+  return listProductsById(
+    reader,
+    named.toSorted((a, b) => a.position - b.position).map((row) => row.related_id),
+  );
+}
+
+/** Lists the products that a product names, and then others of its category, in the recommended order. */
 export async function listRelatedProducts(
   reader: Reader,
   { id, category }: { id: string; category: string },
   limit: number,
 ): Promise<ProductCardData[]> {
-  const ids = await firstIds(reader, productList(category, 'recommended'), limit + 1);
-  return findCards(reader, ids.filter((other) => other !== id).slice(0, limit));
+  const named = await listNamedProducts(reader, id);
+  if (named.length >= limit) return named;
+  const shown = new Set([id, ...named.map((product) => product.id)]);
+  const ids = await firstIds(reader, productList(category, 'recommended'), limit + shown.size);
+  const others = ids.filter((other) => !shown.has(other)).slice(0, limit - named.length);
+  return [...named, ...(await findCards(reader, others))];
 }
 
 /** `category` is null for all. */
@@ -173,12 +198,13 @@ function cardsOf(reader: Reader) {
       'products.price_twd',
       'products.availability',
       'products.picture',
+      'products.badges',
       ...joinedMediaColumns,
     ]);
 }
 
 type CardRow = JoinedMedia &
-  Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture'>;
+  Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture' | 'badges'>;
 
 function toCard(reader: Reader, row: CardRow): ProductCardData {
   reader.dependsOn(tags.product(row.id));
@@ -190,5 +216,6 @@ function toCard(reader: Reader, row: CardRow): ProductCardData {
     price: row.price_twd,
     availability: row.availability,
     picture: joinedPicture(reader, row.picture, decorativeAlt, row),
+    ...(row.badges !== '[]' && { badges: JSON.parse(row.badges) }),
   };
 }

@@ -24,7 +24,7 @@ export const editFieldTexts = {
   },
   contrast: (contrast: number, isEnough: boolean) =>
     `現在的對比是 ${contrast}${isEnough ? '' : '，不夠清楚'}。`,
-  options: { featured: '精選', articles: '最新文章', products: '商品列表' },
+  options: { featured: '精選', articles: '最新文章', products: '商品列表', bsmi: 'BSMI', ncc: 'NCC' },
   problem: {
     missing: (label: string) => `請填寫「${label}」。`,
     oversized: (label: string, characters: number, lines: number) =>

@@ -3,11 +3,12 @@ import { zoneOffset } from '#shared/locale/dates.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import type { EntryDocument } from '#server/content/entries/entry-document.ts';
+import { flatFields } from './grouped-fields.ts';
 import { pairRows } from './pair-rows.ts';
 
 /** Makes the content of a form from a document. Every value comes back from `formToDocument` as it was. */
 export function documentToForm(kind: Kind, document: EntryDocument): FormContent {
-  return toForm(editForms[kind], document);
+  return toForm(editForms[kind], { ...document, fields: flatFields(kind, document.fields) });
 }
 
 export function toForm(formFields: readonly EditField[], { fields, body }: EntryDocument): FormContent {

@@ -14,6 +14,7 @@ import { fileInText, pictureInText, recordingInText } from '#server/content/kind
 import type { RenderedBody } from '#server/content/markdown/render-markdown.ts';
 import type { Target } from '#server/content/kinds/references.ts';
 import { storedIds } from '#server/content/entries/stored-ids.ts';
+import { flatFields } from './grouped-fields.ts';
 import { pairMap, pairRows, placeOfPair, repeatedPairs } from './pair-rows.ts';
 
 /** Problem of a field of a form, for the page to put into words. */
@@ -101,8 +102,9 @@ function findNamed(
   fields: Readonly<Record<string, unknown>>,
   { images }: RenderedBody,
 ): NamedThing[] {
+  const flat = flatFields(kind, fields);
   const cells = editForms[kind].flatMap((field): { field: EditField; at: (string | number)[] }[] => {
-    const rows = ownValue(fields, field.name);
+    const rows = ownValue(flat, field.name);
     if (field.type !== 'rows') return [{ field, at: [field.name] }];
     return (Array.isArray(rows) ? rows : []).flatMap((_, row) =>
       columnsOf(field).map((cell) => ({
@@ -112,7 +114,7 @@ function findNamed(
     );
   });
   const named = cells.flatMap(({ field, at }): NamedThing[] => {
-    const [to, id] = [targetOf(field), typedAt(fields, at)];
+    const [to, id] = [targetOf(field), typedAt(flat, at)];
     return to === undefined || id === '' ? [] : [{ to, id: composed(id), field: at.join('.') }];
   });
   return [
@@ -128,7 +130,8 @@ function targetOf({ type, to }: EditField): Target | undefined {
 /** Problems of the schema, at the places that the form has. */
 function findProblemsOfFields(kind: Kind, fields: Readonly<Record<string, unknown>>): FieldProblem[] {
   const form = editForms[kind];
-  const ofLists = [...findTooMany(form, fields), ...findRepeated(form, fields)];
+  const flat = flatFields(kind, fields);
+  const ofLists = [...findTooMany(form, flat), ...findRepeated(form, flat)];
   const pairs = new Map(
     form.flatMap(({ name, type }) => (type === 'pairs' ? [[name, pairRows(ownValue(fields, name))]] : [])),
   );

@@ -8,6 +8,7 @@ import { separators } from '#shared/locale/editors/edit-field-texts.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
 import type { EntryDocument } from '#server/content/entries/entry-document.ts';
+import { nestedFields } from './grouped-fields.ts';
 import { meantPairs } from './pair-rows.ts';
 
 /** A form that was sent: the values of each name in their order. */
@@ -85,7 +86,7 @@ export function formToDocument(
   });
   return {
     fields: {
-      ...Object.fromEntries(fields),
+      ...nestedFields(fields),
       ...(kinds[kind].shown !== 'always' && { status: status ?? 'draft' }),
     },
     // Same as an import: blank lines before the text go, white space after it, too.

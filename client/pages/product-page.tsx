@@ -5,6 +5,7 @@ import { useText } from '../context/use-text.ts';
 import { Prose } from '../site/prose.tsx';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { ProductActions } from './product/product-actions.tsx';
+import { ProductDownloads } from './product/product-downloads.tsx';
 import { ProductGallery } from './product/product-gallery.tsx';
 import { ProductHead } from './product/product-head.tsx';
 import { ProductLabelling } from './product/product-labelling.tsx';
@@ -40,6 +41,7 @@ export function ProductPage() {
               <Prose html={product.descriptionHtml} name="product-info-product_id.descriptionHtml" />
             </section>
           )}
+          <ProductDownloads product={product} t={t} />
           <ProductLabelling product={product} t={t} />
         </div>
       </div>

@@ -30,6 +30,7 @@ import { stockKey } from './migrations/0030-stock-key.ts';
 import { stockKeyFilled } from './migrations/0030-stock-key-filled.ts';
 import { stockKeyIndexes } from './migrations/0030-stock-key-indexes.ts';
 import { productDetails } from './migrations/0037-product-details.ts';
+import { productDownloads } from './migrations/0038-product-downloads.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Step[] = [
   { ...stockKeyFilled, phase: 'expand' },
   { ...stockKeyIndexes, phase: 'expand' },
   { ...productDetails, phase: 'expand' },
+  { ...productDownloads, phase: 'expand' },
 ];

@@ -10,7 +10,10 @@ import type { Setting } from '../kinds/setting.ts';
  * A field of an editing form. Its name is the key of the front matter; in the form it is `f.NAME`, with a dot and a
  * number for each row of a list.
  */
-export interface EditField extends Pick<Field, 'label' | 'rule' | 'required' | 'max' | 'maxItems' | 'to'> {
+export interface EditField extends Pick<
+  Field,
+  'label' | 'rule' | 'required' | 'max' | 'maxItems' | 'to' | 'isDocument'
+> {
   name: string;
   type: EditFieldType;
   /** Stands in addresses, and so in NFC. Ids and paths of the media folder do by their type. */
@@ -63,13 +66,14 @@ function toGroupedFields(name: string, { columns = {} }: Field, heading: string)
 }
 
 function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }: Field): EditField {
-  const { label, rule, required, max, isComposed, options = [] } = field;
+  const { label, rule, required, max, isComposed, isDocument, options = [] } = field;
   const shown = {
     ...{ name, label },
     ...(rule !== undefined && { rule }),
     ...(required && { required }),
     ...(max !== undefined && { max }),
     ...(isComposed && { isComposed }),
+    ...(isDocument && { isDocument }),
     ...(type === 'choice' && { options }),
     ...(maxItems > 0 && { maxItems }),
   };

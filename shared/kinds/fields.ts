@@ -59,7 +59,7 @@ export type FieldType =
   | 'time'
   | 'address'
   | 'choice'
-  /** A path of the media folder. */
+  /** A file of the media folder by its path. */
   | 'media'
   /** The id of an entry. */
   | 'reference'
@@ -96,6 +96,8 @@ export interface Field extends FieldOptions {
   readonly absent?: null;
   /** For `choice`, whose first option is the default, and for `choices`. */
   readonly options?: readonly string[];
+  /** For `media`: a PDF instead of a picture. */
+  readonly isDocument?: true;
   /** For `reference` and `references`. */
   readonly to?: Kind;
   /** For `references`: a table of pairs whose column `position` keeps the order. */
@@ -132,6 +134,9 @@ export const choice = <const Options extends FieldOptions & { options: readonly 
 
 export const media = <const Options extends FieldOptions>(options: Options) =>
   ({ type: 'media', ...options }) as const;
+
+export const pdf = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'media', isDocument: true, ...options }) as const;
 
 export const reference = <const Options extends FieldOptions & { to: Kind; required: true; column: string }>(
   options: Options,

@@ -6,6 +6,7 @@ import {
   lines,
   media,
   pairs,
+  pdf,
   price,
   references,
   rows,
@@ -79,6 +80,20 @@ export const product = defineKind({
       columns: {
         url: webAddress({ label: '網址', required: true }),
         label: line({ label: '賣場名稱', max: 30, isOneLine: true }),
+      },
+    }),
+    downloads: rows({
+      label: '下載',
+      maxItems: 20,
+      rule: '說明書、規格書之類的 PDF：名稱，再來是媒體資料夾裡的檔案，例如 media/products/manual.pdf，最多 20 個。',
+      hint: 'a list of at most 20 files, each with label and file',
+      columns: {
+        label: line({ label: '名稱', max: 100, required: true, isOneLine: true, example: '使用說明書' }),
+        file: pdf({
+          label: '檔案',
+          required: true,
+          rule: '媒體資料夾裡的 PDF，例如 media/products/manual.pdf。',
+        }),
       },
     }),
     badges: lines({ label: '標示', max: 6, maxItems: 2 }),

@@ -29,7 +29,13 @@ export function interfaceTitles(): InterfaceTitles {
     front: front.newest + products.title,
     products: products.title + list.titleOfPage,
     articles: articles.title + list.titleOfPage,
-    productPages: product.about + product.specs + product.labelling.title + product.mentionedIn + product.related,
+    productPages:
+      product.about +
+      product.specs +
+      product.downloads +
+      product.labelling.title +
+      product.mentionedIn +
+      product.related,
     articlePages:
       reading.contents + reading.products + reading.related + reading.neighbours + article.footnotes,
     authorPages: author.articles,

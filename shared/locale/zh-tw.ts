@@ -69,6 +69,8 @@ export const zhTw = {
     askSubjectOfNumber: '詢問：{{name}}（{{sku}}）',
     availability: { in_stock: '有現貨', sold_out: '已售完', preorder: '可預購', discontinued: '已停產' },
     specs: '規格',
+    downloads: '下載',
+    download: 'PDF，{{size}}',
     labelling: {
       title: '商品標示',
       maker: '製造商',

@@ -186,6 +186,7 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   purchaseUrl: string | null;
   /** Left out where there is one at most. */
   purchaseLinks?: PurchaseLink[];
+  downloads?: DownloadData[];
   labelling?: LabellingData;
   articles: ArticleCardData[];
   related: ProductCardData[];
@@ -197,7 +198,14 @@ export interface PurchaseLink {
   label: string;
 }
 
-/** What stands on the product's label, without empty values. */
+/** A PDF. */
+export interface DownloadData {
+  label: string;
+  href: string;
+  bytes: number;
+}
+
+/** Facts of the product's label, without empty values. */
 export interface LabellingData extends Partial<Omit<Labelling, 'maker' | 'importer'>> {
   maker?: Partial<Labelling['maker']>;
   importer?: Partial<Labelling['importer']>;

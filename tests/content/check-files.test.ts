@@ -214,7 +214,7 @@ describe('a picture', () => {
       'media/i&j.png': png,
       'media/k#l.png': png,
     };
-    const formats = 'use .svg, .png, .jpg, .jpeg, .webp, .gif, .avif, .mp4, .m4a, .mp3';
+    const formats = 'use .svg, .png, .jpg, .jpeg, .webp, .gif, .avif, .mp4, .m4a, .mp3, .pdf';
     const name =
       'the name contains a sign that cannot be used; use letters, digits, Chinese characters, - and _, such as media/articles/春茶.svg';
     expect(await problemsOf(files)).toEqual([
@@ -222,9 +222,9 @@ describe('a picture', () => {
       'media/b.png:1: the file is not a picture that can be read; save it as png again',
       'media/c.jpg:1: the file is png inside, but ends in .jpg; give it the ending of its format',
       'media/d.svg:1: the file is not a picture that can be read; save it as svg again',
-      `media/e.txt:1: .txt is no format of pictures, films or sound; ${formats}`,
-      `media/f:1: a file without an ending is no format of pictures, films or sound; ${formats}`,
-      `media/g.html:1: .html is no format of pictures, films or sound; ${formats}`,
+      `media/e.txt:1: .txt is no format of pictures, films, sound or documents; ${formats}`,
+      `media/f:1: a file without an ending is no format of pictures, films, sound or documents; ${formats}`,
+      `media/g.html:1: .html is no format of pictures, films, sound or documents; ${formats}`,
       'media/h.svg:1: the picture has 20000 × 20000 pixels; use at most 50000000 pixels',
       `media/i&j.png:1: ${name}`,
       `media/k#l.png:1: ${name}`,

@@ -161,7 +161,7 @@ describe('is refused with the way out:', () => {
     ],
     ['a film without a size', 'a.mp4', anMp4([{ handler: 'vide', codec: 'avc1' }]), 'has no size'],
     ['a page as MP3', 'a.mp3', Buffer.from('<html>'.repeat(100)), 'not MP3'],
-    ['another format', 'a.mov', aFilm(), 'no format of pictures, films or sound'],
+    ['another format', 'a.mov', aFilm(), 'no format of pictures, films, sound or documents'],
   ];
   test.for(wrong)('%s', async ([, name, data, message]) => {
     const problems = await problemsOf({ [`media/${name}`]: data });

@@ -107,10 +107,20 @@ export function awkwardContent(): Files {
         price: i * 1_000_003,
         sku: text.replaceAll(/\s/g, ' ').slice(0, 45),
         purchaseUrl: 'https://a.example/?q=yes: no#茶',
-        purchaseLinks: [{ url: 'https://a.example/?b=#c', label: at(i + 8).replaceAll(/\s/g, ' ').slice(0, 25) }],
+        purchaseLinks: [
+          {
+            url: 'https://a.example/?b=#c',
+            label: at(i + 8)
+              .replaceAll(/\s/g, ' ')
+              .slice(0, 25),
+          },
+        ],
         badges: [text.slice(0, 5), at(i + 9).slice(0, 5)],
         related: ['yes', '007'],
-        labelling: { maker: { name: text.slice(0, 90), phone: at(i + 1).slice(0, 35) }, marks: [{ mark: 'ncc', number: 1 }] },
+        labelling: {
+          maker: { name: text.slice(0, 90), phone: at(i + 1).slice(0, 35) },
+          marks: [{ mark: 'ncc', number: 1 }],
+        },
       },
       body,
     );

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { ContentTable } from '#server/db/schema.ts';
 import type { PageRouteId } from '#shared/address/routes.ts';
+import { aPdf } from '../helpers/a-pdf.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
 import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
@@ -33,6 +34,7 @@ const shown: Record<ContentTable, Row> = {
 /** Rows for columns that the usual row does not show. */
 const shownOtherwise: Readonly<Record<string, Row>> = {
   'media.rasters_of': { path: 'media/drawing.svg' },
+  'media.bytes': { path: 'media/manual.pdf' },
 };
 
 /** Every kind that is kept. */
@@ -79,7 +81,6 @@ const unseen = [
   'pages.body_source',
   'media.file',
   'media.content_type',
-  'media.bytes',
   'site.id cannot be changed',
   // Each row has one of the three.
   'redirects.is_gone cannot be changed',
@@ -120,6 +121,7 @@ async function readFiles(): Promise<Files> {
   return {
     'media/photo.jpg': await photo(400),
     'media/drawing.svg': aDrawing,
+    'media/manual.pdf': aPdf(),
     'authors/lin.md': anAuthor(
       { avatar: 'media/photo.jpg', links: [{ label: '網站', url: 'https://lin.example' }] },
       '寫茶。',
@@ -133,6 +135,7 @@ async function readFiles(): Promise<Files> {
       sku: 'QY-1',
       purchaseUrl: 'https://shop.example/1',
       purchaseLinks: [{ url: 'https://shopee.tw/1' }],
+      downloads: [{ label: '說明', file: 'media/manual.pdf' }],
       badges: ['限量'],
       related: ['p2', 'p0'],
       labelling: { origin: '臺灣' },

@@ -8,6 +8,7 @@ import { readDocuments } from '#server/search/index/search-document.ts';
 import { feedPage } from '#server/content/entries/entry-addresses.ts';
 import { feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { aPdf } from '../helpers/a-pdf.ts';
 import { get } from '../helpers/accounts.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
 import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
@@ -18,6 +19,7 @@ import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
 /** Two entries of each kind that differ in every column. The first is changed; it has no picture, and so a card. */
 const files: Files = {
   'media/one.svg': aDrawing,
+  'media/manual.pdf': aPdf(),
   'authors/a.md': anAuthor({ links: [{ label: '網站', url: 'https://a.example' }] }, '## 一\n\n林。'),
   'authors/b.md': anAuthor({ name: '陳又芳', avatar: 'media/one.svg' }, '## 二\n\n陳。'),
   'articles/a.md': anArticle(
@@ -36,6 +38,7 @@ const files: Files = {
       ...{ summary: '包種', specs: { 產地: '坪林' }, sku: 'QY-1', purchaseUrl: 'https://a.example' },
       purchaseLinks: [{ url: 'https://shopee.tw/a' }],
       badges: ['限量'],
+      downloads: [{ label: '說明', file: 'media/manual.pdf' }],
       labelling: { origin: '臺灣' },
       updatedAt: '2026-03-01T00:00:00Z',
     },
@@ -95,6 +98,7 @@ const reached: Record<Kind, Record<string, string>> = {
     purchase_url: 'version',
     purchase_links: 'version',
     badges: 'version',
+    downloads: 'version',
     labelling: 'version',
     description_source: 'version',
     description_html: 'search feed font',

@@ -13,6 +13,7 @@ export interface Choices {
   /** Entries that the front page may feature. */
   featured: readonly Choice[];
   media: readonly string[];
+  documents: readonly string[];
   categories: readonly string[];
   /** Titles of the named entries, by kind and id. */
   titles: ReadonlyMap<string, string>;
@@ -91,7 +92,14 @@ export function FieldControl({
     case 'color':
       return <input {...common} autoCapitalize="none" spellCheck={false} />;
     case 'media':
-      return <input {...common} list="choices-media" autoCapitalize="none" spellCheck={false} />;
+      return (
+        <input
+          {...common}
+          list={field.isDocument ? 'choices-documents' : 'choices-media'}
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      );
     default:
       return <input {...common} list={field.name === 'category' ? 'choices-categories' : undefined} />;
   }
@@ -186,17 +194,20 @@ export function ChoiceLists({ choices }: { choices: Choices }) {
         <ChoiceList key={kind} id={`choices-${kind}`} choices={items} />
       ))}
       <ChoiceList id="choices-featured" choices={choices.featured} />
-      <datalist id="choices-media">
-        {choices.media.map((path) => (
-          <option key={path} value={path} />
-        ))}
-      </datalist>
-      <datalist id="choices-categories">
-        {choices.categories.map((category) => (
-          <option key={category} value={category} />
-        ))}
-      </datalist>
+      <TextList id="choices-media" texts={choices.media} />
+      <TextList id="choices-documents" texts={choices.documents} />
+      <TextList id="choices-categories" texts={choices.categories} />
     </>
+  );
+}
+
+function TextList({ id, texts: items }: { id: string; texts: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {items.map((item) => (
+        <option key={item} value={item} />
+      ))}
+    </datalist>
   );
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { composed } from '#shared/composed.ts';
-import { isPicturePath } from '../media-path.ts';
+import { isDocumentPath, isPicturePath } from '../media-path.ts';
 import { joinWideLines } from '../markdown/wide-breaks.ts';
 
 /** Text for all uses: PostgreSQL stores no NUL, an address no half of a character, a feed no control character. */
@@ -27,6 +27,7 @@ export const composedLine = (max: number) =>
     .transform((line) => composed(String(line).replace(/[\t\n\u2028\u2029]+/g, ' ')))
     .pipe(text(max));
 export const mediaPath = z.string().refine(isPicturePath).transform(composed);
+export const documentPath = z.string().refine(isDocumentPath).transform(composed);
 /** A time whose year has four digits in UTC too: times are sorted as texts. */
 export const time = z.iso
   .datetime({ offset: true })
@@ -51,6 +52,7 @@ export const hasTime = (entry: { status: string; publishedAt?: string | undefine
 export const timeHint = 'a time with its offset, such as 2026-11-20T08:00:00+08:00';
 export const statusHint = 'draft, published or archived';
 export const mediaHint = 'a picture of the media folder, such as media/articles/spring.svg';
+export const documentHint = 'a PDF of the media folder, such as media/products/manual.pdf';
 export const webHint = 'a web address such as https://example.com/shop';
 
 /** The key of an entry, which stays when its file is renamed. YAML may take one of digits for a number. */

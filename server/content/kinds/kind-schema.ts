@@ -11,6 +11,8 @@ import { isSitePath } from '../site-path.ts';
 import {
   composedLine,
   composedText,
+  documentHint,
+  documentPath,
   entryId,
   hasTime,
   listOf,
@@ -78,7 +80,7 @@ export function schemaOfValue(field: Field): z.ZodType {
     case 'choices':
       return z.array(z.enum(options)).min(1).refine(areDifferent);
     case 'media':
-      return mediaPath;
+      return field.isDocument ? documentPath : mediaPath;
     case 'reference':
       return entryId;
     case 'references':
@@ -182,7 +184,7 @@ function hintOf(field: Field): string {
   return example === undefined ? described : `${described}, such as ${example}`;
 }
 
-function describe({ type, max, options = [], columns = {}, to }: Field): string {
+function describe({ type, max, options = [], columns = {}, to, isDocument }: Field): string {
   switch (type) {
     case 'line':
     case 'text':
@@ -198,7 +200,7 @@ function describe({ type, max, options = [], columns = {}, to }: Field): string 
     case 'choice':
       return options.join(', ');
     case 'media':
-      return mediaHint;
+      return isDocument ? documentHint : mediaHint;
     case 'reference':
       return `the id of ${to && kinds[to].phrase}`;
     case 'references':

@@ -40,6 +40,7 @@ export const partsAround: ReadonlySet<string> = new Set([
   'main',
   'about',
   'specs',
+  'downloads',
   'labelling',
   'mentions',
   'related',

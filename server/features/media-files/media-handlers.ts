@@ -11,7 +11,7 @@ interface Options {
   log: Log;
 }
 
-/** Answers files of pictures, films, sounds and fonts from wherever they are. */
+/** Answers files of pictures, films, sounds, documents and fonts from wherever they are. */
 export function mediaHandlers({ media, clock, log }: Options): RequestHandler[] {
   const places = media.served.map((place) =>
     typeof place === 'string' ? mediaFiles(place) : mediaElsewhere(place, { clock, log }),

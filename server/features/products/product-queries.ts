@@ -17,6 +17,7 @@ import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { visible } from '#server/db/queries/visible.ts';
+import { findDownloads } from './downloads.ts';
 import { listPurchaseLinks } from './purchase-links.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
@@ -70,6 +71,7 @@ export async function findProduct(
       'products.sku',
       'products.purchase_url',
       'products.purchase_links',
+      'products.downloads',
       'products.labelling',
     ])
     .where('products.id', '=', id)
@@ -77,6 +79,7 @@ export async function findProduct(
     .executeTakeFirst();
   if (!row) return null;
   const pictures = await findPictures(reader, JSON.parse(row.images));
+  const downloads = await findDownloads(reader, row.downloads);
   const shops = listPurchaseLinks(row.purchase_url, row.purchase_links);
   return {
     ...toCard(reader, row),
@@ -88,6 +91,7 @@ export async function findProduct(
     sku: row.sku,
     purchaseUrl: shops[0]?.url ?? null,
     ...(shops.length > 1 && { purchaseLinks: shops }),
+    ...(downloads.length > 0 && { downloads }),
     ...(row.labelling !== '{}' && { labelling: JSON.parse(row.labelling) }),
   };
 }
@@ -204,7 +208,10 @@ function cardsOf(reader: Reader) {
 }
 
 type CardRow = JoinedMedia &
-  Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture' | 'badges'>;
+  Pick<
+    ProductsTable,
+    'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture' | 'badges'
+  >;
 
 function toCard(reader: Reader, row: CardRow): ProductCardData {
   reader.dependsOn(tags.product(row.id));

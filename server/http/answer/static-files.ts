@@ -37,8 +37,22 @@ export const mediaPolicy = "default-src 'none'; media-src 'self'; style-src 'uns
 
 export function setMediaHeaders(response: Response): void {
   response.set('Content-Security-Policy', mediaPolicy);
+  if (response.req.path.endsWith('.pdf')) response.attachment(downloadName(response.req));
   sayCompressible(response);
 }
+
+/** The name under which a visitor keeps a document, as the link says; without one it is that of the address. */
+function downloadName({ path: pathname, originalUrl }: Request): string {
+  const name = new URLSearchParams(originalUrl.split('?', 2)[1]).get('name') ?? '';
+  // Cut first: what is left of half a character goes with the other signs.
+  const plain = name
+    .slice(0, maxNameLength)
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]+/gu, ' ')
+    .trim();
+  return plain === '' ? path.basename(pathname) : `${plain}.pdf`;
+}
+
+const maxNameLength = 100;
 
 /** For files that pages load from another address, which fetches them here. */
 export function shownElsewhere(): RequestHandler {

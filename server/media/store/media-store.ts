@@ -45,18 +45,20 @@ export const mediaFolders = ['media', 'originals'] as const;
 
 /** Name of the file that an editor gave, by the `file` column of `media`. */
 export function originalName(file: string): string {
-  // A drawing is served as it is.
-  return `${file.endsWith('.svg') ? 'media' : 'originals'}/${file}`;
+  return `${servedAsGiven.test(file) ? 'media' : 'originals'}/${file}`;
 }
+
+/** Drawings and documents are served as they are. */
+const servedAsGiven = /\.(?:svg|pdf)$/;
 
 /** Name of a file that visitors may ask for, by the end of its address. */
 export function publicName(name: string): string {
   return `media/${name}`;
 }
 
-/** Beginning of the SHA-256 of an original or a drawing, which is its name. Null: other files are named otherwise. */
+/** Beginning of the SHA-256 of an original, a drawing or a document, which is its name. Null: other files are named otherwise. */
 export function hashInName(name: string): string | null {
-  return /^(?:originals|media(?=.*\.svg$))\/([\da-f]{24})\.\w+$/.exec(name)?.[1] ?? null;
+  return /^(?:originals|media(?=.*\.(?:svg|pdf)$))\/([\da-f]{24})\.\w+$/.exec(name)?.[1] ?? null;
 }
 
 export async function isStored(store: MediaStore, name: string): Promise<boolean> {

@@ -58,7 +58,7 @@ const nobody = {
 } as const;
 const nothing = {
   ...{ entries: {}, featured: [] },
-  ...{ media: [], categories: [], titles: new Map<string, string>() },
+  ...{ media: [], documents: [], categories: [], titles: new Map<string, string>() },
 };
 const notice = { title: '', text: '', next: { action: '/', done: 'save' } };
 const editor = { accountId: '', name: '', role: 'admin' } as const;

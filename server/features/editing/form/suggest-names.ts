@@ -40,7 +40,8 @@ function fieldAt(form: readonly EditField[], place: string): EditField | undefin
 async function suggest(db: Kysely<Schema>, field: EditField | undefined, typed: string): Promise<string[]> {
   const search = typed.trim().slice(0, 100);
   if (search === '' || field === undefined) return [];
-  if (field.type === 'media') return suggestMedia(db, search);
+  if (field.type === 'media')
+    return suggestMedia(db, search, field.isDocument ? 'application/pdf' : 'image/%');
   const found: string[] = [];
   for (const kind of kindsNamedBy(field)) {
     const { items } = await listEntries(db, kind, { search, state: null, after: null, now: '' });
@@ -56,7 +57,7 @@ function kindsNamedBy({ type, to }: EditField): readonly Kind[] {
   return to === undefined ? [] : [to];
 }
 
-async function suggestMedia(db: Kysely<Schema>, search: string): Promise<string[]> {
+async function suggestMedia(db: Kysely<Schema>, search: string, contentType: string): Promise<string[]> {
   const name =
     search
       .split('/')
@@ -67,7 +68,7 @@ async function suggestMedia(db: Kysely<Schema>, search: string): Promise<string[
   const rows = await db
     .selectFrom('media')
     .select('path')
-    .where('content_type', 'like', 'image/%')
+    .where('content_type', 'like', contentType)
     .where(sql<boolean>`path like ${pattern} escape '\\'`)
     .orderBy('path')
     .limit(maxSuggested)

@@ -15,10 +15,11 @@ import { originalName, type MediaStore } from '#server/media/store/media-store.t
 import { storeRecording } from '#server/media/recordings/store-recording.ts';
 import { kindOf, servedName, type StoredPicture } from '#server/media/pictures/picture-names.ts';
 import { findDrawingProblem } from './plain-drawing.ts';
+import { inspectDocument, type DocumentFile } from './document-files.ts';
 import { inspectRecording, recordingEndings, type RecordingFile } from './recording-files.ts';
 import type { Problem } from '#server/content/front-matter/problem.ts';
 
-export type MediaFile = PictureFile | RecordingFile;
+export type MediaFile = PictureFile | RecordingFile | DocumentFile;
 
 interface PictureFile extends Pick<StoredPicture, 'file'>, Looks {
   /** Null: this is no picture but a font. */
@@ -65,11 +66,12 @@ export async function inspectMedia(
   const ending = path.extname(mediaPath).toLowerCase();
   const recording = await inspectRecording(sourceFile, mediaPath, ending);
   if (recording) return recording;
+  if (ending === '.pdf') return inspectDocument(sourceFile, mediaPath);
   const expected = ownValue(formats, ending);
   if (!expected)
     return problem(
-      `${ending || 'a file without an ending'} is no format of pictures, films or sound`,
-      `use ${[...Object.keys(formats), ...recordingEndings].join(', ')}`,
+      `${ending || 'a file without an ending'} is no format of pictures, films, sound or documents`,
+      `use ${[...Object.keys(formats), ...recordingEndings, '.pdf'].join(', ')}`,
     );
 
   const { size } = await stat(sourceFile);

@@ -22,7 +22,8 @@ export async function findChoices(
   return {
     entries: await findEntries(db, form),
     featured: form.some(({ name }) => name === 'featured') ? await findFeatured(db) : [],
-    media: await findPictures(db),
+    media: await findMedia(db, 'image/%'),
+    documents: hasDocuments(form) ? await findMedia(db, 'application/pdf') : [],
     categories: form.some(({ name }) => name === 'category') ? await findCategories(db) : [],
     titles: await findTitles(db, form, content),
   };
@@ -32,14 +33,18 @@ export async function findChoices(
 export async function findOthers(db: Kysely<Schema>, kind: Kind, id: string): Promise<Choices> {
   const { items, hasMore } = await findEntriesOf(db, kind);
   const entries = { [kind]: { items: items.filter((item) => item.id !== id), hasMore } };
-  return { entries, featured: [], media: [], categories: [], titles: new Map() };
+  return { entries, featured: [], media: [], documents: [], categories: [], titles: new Map() };
 }
 
-async function findPictures(db: Kysely<Schema>): Promise<string[]> {
+function hasDocuments(form: readonly EditField[]): boolean {
+  return form.some((field) => columnsOf(field).some(({ isDocument }) => isDocument));
+}
+
+async function findMedia(db: Kysely<Schema>, contentType: string): Promise<string[]> {
   const media = await db
     .selectFrom('media')
     .select('path')
-    .where('content_type', 'like', 'image/%')
+    .where('content_type', 'like', contentType)
     .orderBy('path')
     .limit(maxChoices)
     .execute();

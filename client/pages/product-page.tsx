@@ -19,7 +19,10 @@ export function ProductPage() {
   const product = usePayload('product-info-product_id');
   const steps = [
     { label: t('products.title'), href: href(paths.products()) },
-    { label: product.category, href: href(paths.products({ category: product.category })) },
+    ...product.categories.map(({ id, name }) => ({
+      label: name,
+      href: href(paths.products({ category: id })),
+    })),
     { label: product.name },
   ];
 

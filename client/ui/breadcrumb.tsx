@@ -9,7 +9,8 @@ export function Breadcrumb({ label, steps }: BreadcrumbProps) {
     <nav aria-label={label} className="-my-2">
       <ol className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {steps.map((step, index) => (
-          <li key={step.label} className="flex min-w-0 items-center gap-2">
+          // Two may have the same name.
+          <li key={index} className="flex min-w-0 items-center gap-2">
             {index > 0 && <span aria-hidden="true">/</span>}
             {step.href === undefined ? (
               <span aria-current="page" className="truncate">

@@ -50,6 +50,7 @@ export const zhTw = {
     count: '共 {{total}} 件',
     empty: '這裡還沒有商品。',
     categories: '商品分類',
+    chooseCategory: '分類',
     all: '全部',
     featured: '精選',
     sort: '排序',

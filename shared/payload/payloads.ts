@@ -118,8 +118,30 @@ interface PerhapsEmpty {
   recent?: RecentPages;
 }
 
+/**
+ * A category in the order in which all are shown, each before those below it: its id, its depth from 0, the number of
+ * products in it and below it, and its name where that is not the id.
+ */
+export type CategoryNode = [id: string, depth: number, count: number, name?: string];
+
+/** A category with its place in the tree. */
+export interface CategoryData {
+  name: string;
+  /** The categories that it is in, from the top. */
+  above: CategoryLink[];
+}
+
+export interface CategoryLink {
+  id: string;
+  name: string;
+}
+
 export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty {
   query: ListQuery;
+  tree: CategoryNode[];
+  /** Left out in the list of all products. */
+  category?: CategoryData;
+  /** Ids of the categories at the top. Pages that were opened before the tree read them. */
   categories: string[];
   /** Empty but on the front page. Pages that were opened before the front page was one of its own read it on every list. */
   featured: FeaturedData[];
@@ -188,6 +210,8 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   purchaseLinks?: PurchaseLink[];
   downloads?: DownloadData[];
   labelling?: LabellingData;
+  /** The categories that it is in, from the top to its own. */
+  categories: CategoryLink[];
   articles: ArticleCardData[];
   related: ProductCardData[];
 }

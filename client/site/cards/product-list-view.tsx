@@ -2,15 +2,16 @@ import { usualSort } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { ProductListPayload } from '#shared/payload/payloads.ts';
 import { useText } from '#client/context/use-text.ts';
+import { CategoryBreadcrumb } from './category-breadcrumb.tsx';
 import { describeList } from './list-description.ts';
 import { PageHead } from '../page-head.tsx';
 import { ProductList } from './product-list.tsx';
 
-/** The page of a part of the products, or of all of them. Its one address is below `/product`. */
+/** The page of a category, or of all products. Its one address is below `/product`. */
 export function ProductListView({ list }: { list: ProductListPayload }) {
   const t = useText();
-  const { query, items, page, total } = list;
-  const heading = query.category ?? t('products.title');
+  const { query, category, items, page, total } = list;
+  const heading = category?.name ?? t('products.title');
   const isReordered = query.sort !== usualSort;
   const count = t('products.count', { total });
   return (
@@ -24,6 +25,7 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
         picture={items[0]?.picture ?? null}
         feedOf={paths.products({ category: query.category })}
       />
+      {category && <CategoryBreadcrumb category={category} />}
       <div className="flex flex-wrap items-baseline gap-x-4">
         <h1 className="page-title">{heading}</h1>
         {total > 0 && <p className="text-sm text-soft">{count}</p>}

@@ -5,6 +5,7 @@ import type { ProductListPayload } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { EmptyState } from '../empty-state.tsx';
+import { CategoryTree } from './category-tree.tsx';
 import { ListPagination } from './list-pagination.tsx';
 import { ProductCard } from './product-card.tsx';
 
@@ -16,58 +17,40 @@ interface ProductListProps {
   headingLevel?: 'h2' | 'h3';
 }
 
-/** Product cards with their filters. Every filter leads to a page below `/product`. */
+/** Product cards with the categories. Every choice leads to a page below `/product`. */
 export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductListProps) {
   const t = useText();
   const href = useHref();
-  const { query, items, page, pageCount } = list;
-  if (items.length === 0)
+  const { query, items, page, pageCount, tree } = list;
+  if (tree.length === 0)
     return <EmptyState text={t('products.empty')} recent={list.recent} kind="products" />;
   return (
-    <>
-      <Filters list={list} />
-      <ul className="cards product-cards mt-6">
-        {items.map((product, index) => (
-          <ProductCard
-            key={product.id}
-            product={product}
-            href={href(paths.product(product.id))}
-            t={t}
-            isFirstView={isFirstView && index < 1}
-            headingLevel={headingLevel}
+    <div className="with-filters">
+      <CategoryTree nodes={tree} query={query} />
+      {items.length === 0 ? (
+        <EmptyState text={t('products.empty')} recent={list.recent} kind="products" />
+      ) : (
+        <div className="min-w-0">
+          <SortMenu query={query} />
+          <ul className="cards product-cards mt-4">
+            {items.map((product, index) => (
+              <ProductCard
+                key={product.id}
+                product={product}
+                href={href(paths.product(product.id))}
+                t={t}
+                isFirstView={isFirstView && index < 1}
+                headingLevel={headingLevel}
+              />
+            ))}
+          </ul>
+          <ListPagination
+            page={page}
+            pageCount={pageCount}
+            hrefOf={(number) => href(paths.products({ ...query, page: number }))}
           />
-        ))}
-      </ul>
-      <ListPagination
-        page={page}
-        pageCount={pageCount}
-        hrefOf={(number) => href(paths.products({ ...query, page: number }))}
-      />
-    </>
-  );
-}
-
-/** Links, not fields: one press each, with or without script, and each choice has an address. */
-function Filters({ list: { query, categories } }: { list: ProductListPayload }) {
-  const t = useText();
-  const href = useHref();
-  return (
-    <div className="mt-4 flex flex-col justify-between gap-x-8 gap-y-1 lg:flex-row lg:items-start">
-      <nav aria-label={t('products.categories')} className="min-w-0">
-        <ul className="chips">
-          {[null, ...categories].map((category) => (
-            <li key={category}>
-              <a
-                href={href(paths.products({ category, sort: query.sort }))}
-                aria-current={category === query.category ? 'true' : undefined}
-              >
-                {category ?? t('products.all')}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <SortMenu query={query} />
+        </div>
+      )}
     </div>
   );
 }
@@ -85,7 +68,7 @@ function SortMenu({ query: { category, sort: chosen } }: Pick<ProductListPayload
   }
 
   return (
-    <nav aria-label={t('products.sort')} className="shrink-0">
+    <nav aria-label={t('products.sort')} className="lg:flex lg:justify-end">
       <details
         ref={menu}
         className="sort"

@@ -1,6 +1,6 @@
 import { listSpecs } from '#shared/kinds/specs.ts';
 import { sql, type Expression } from 'kysely';
-import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
+import { usualSort, type ListQuery, type ProductSort } from '#shared/address/list-query.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';
 import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '#server/media/pictures/picture-queries.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { inOrderOf } from '#server/db/queries/in-order-of.ts';
-import { findPageOfIds, firstIds, type PagedList } from '#server/db/queries/list-pages.ts';
+import { countList, findPageOfIds, firstIds, type PagedList } from '#server/db/queries/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
@@ -27,6 +27,11 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
   if (found === null) return null;
   const { ids, pageCount, total } = found;
   return { items: await findCards(reader, ids), page, pageCount, total };
+}
+
+/** Number of products of a category that a visitor may see. */
+export function countProductsOfCategory(reader: Reader, category: string): Promise<number> {
+  return countList(reader, productList(category, usualSort));
 }
 
 /** Ids and names of the newest products. */
@@ -61,7 +66,7 @@ async function readCategories(reader: Reader): Promise<string[]> {
 export async function findProduct(
   reader: Reader,
   id: string,
-): Promise<Omit<ProductPayload, 'articles' | 'related' | 'asOf'> | null> {
+): Promise<Omit<ProductPayload, 'categories' | 'articles' | 'related' | 'asOf'> | null> {
   reader.dependsOn(tags.product(id));
   const row = await cardsOf(reader)
     .select([

@@ -35,5 +35,14 @@ export async function loadFront(reader: Reader, query: ListQuery): Promise<Front
 }
 
 function noList(query: ListQuery): ProductListPayload {
-  return { items: [], page: 1, pageCount: 1, total: 0, query, categories: [], featured: [] };
+  return {
+    items: [],
+    page: 1,
+    pageCount: 1,
+    total: 0,
+    query,
+    tree: [],
+    categories: [],
+    featured: [],
+  };
 }

@@ -96,7 +96,8 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     if (product === null) return null;
     const articles = await listArticlesOfProduct(reader, id, mentionsShown);
     const related = await listRelatedProducts(reader, product, relatedShown);
-    return { ...product, articles, related, asOf: notePhrases(reader, datesOf(articles)) };
+    const categories = [{ id: product.category, name: product.category }];
+    return { ...product, categories, articles, related, asOf: notePhrases(reader, datesOf(articles)) };
   },
 
   async articles({ reader, query }) {

@@ -9,6 +9,7 @@ import { paths, withBase } from '#shared/address/paths.ts';
 import type {
   ArticlePayload,
   AuthorPayload,
+  CategoryLink,
   LayoutPayload,
   Picture,
   ProductPayload,
@@ -35,15 +36,15 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
     const steps = [{ name: t('articles.title'), url: url(paths.articles()) }];
     return graph(describeArticle(article, addresses, site), breadcrumb(steps, article.title));
   }
+  const allProducts = { name: t('products.title'), url: url(paths.products()) };
+  const toStep = ({ id, name }: CategoryLink) => ({ name, url: url(paths.products({ category: id })) });
   const product = data['product-info-product_id'];
   if (product) {
-    const category = { category: product.category };
-    const steps = [
-      { name: t('products.title'), url: url(paths.products()) },
-      { name: product.category, url: url(paths.products(category)) },
-    ];
+    const steps = [allProducts, ...product.categories.map(toStep)];
     return graph(describeProduct(product, addresses), breadcrumb(steps, product.name));
   }
+  const category = data.product?.category;
+  if (category) return graph(breadcrumb([allProducts, ...category.above.map(toStep)], category.name));
   const author = data['author-author_id'];
   // The other pages list more of the author's articles: the first one describes the author.
   if (author) return author.articles.page === 1 ? graph(describeProfile(author, addresses)) : null;

@@ -175,7 +175,7 @@ function productList(category: string | null, sort: ProductSort): PagedList {
 
 /** Products without a price come last in both orders of price. */
 const orders: Record<ProductSort, Pick<PagedList, 'keys' | 'direction'>> = {
-  // What can be had comes before the rest.
+  // Products that can be had come before the rest.
   recommended: { keys: ['stock_key', 'published_at'], direction: 'desc' },
   newest: { keys: ['published_at'], direction: 'desc' },
   'price-asc': { keys: ['cheap_key'], direction: 'asc' },

@@ -41,6 +41,7 @@ interface FieldControlProps {
   choices: Choices;
   /** Accessible name where no label is shown. */
   label?: string | undefined;
+  placeholder?: string | undefined;
 }
 
 /** The control of a field. The browser keeps what is typed in it: no script writes into it. */
@@ -53,6 +54,7 @@ export function FieldControl({
   isInvalid,
   choices,
   label,
+  placeholder,
 }: FieldControlProps) {
   const common = {
     id,
@@ -61,14 +63,17 @@ export function FieldControl({
     'aria-describedby': describedBy,
     'aria-invalid': isInvalid || undefined,
     'aria-label': label,
+    placeholder,
     autoComplete: 'off',
     className: 'field',
   };
   switch (field.type) {
     case 'text':
     case 'lines':
-      // In a row, where most have a single line.
-      return <textarea {...common} rows={label === undefined ? 3 : 1} />;
+      // As high as its lines in a row, where most have a single one.
+      return (
+        <textarea {...common} rows={label === undefined ? 3 : value.split('\n', maxShownLines).length} />
+      );
     case 'choice':
       return (
         <select {...common}>
@@ -104,6 +109,9 @@ export function FieldControl({
       return <input {...common} list={field.name === 'category' ? 'choices-categories' : undefined} />;
   }
 }
+
+/** Longer fields in a row are scrolled. */
+const maxShownLines = 10;
 
 /** A list to choose from, or a field for an id or a title where that list would be too long or stands in a row. */
 function ReferenceControl({

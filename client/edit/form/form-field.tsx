@@ -119,6 +119,7 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
                     isInvalid={cellProblem !== undefined}
                     choices={choices}
                     label={editTexts.form.row(column.label, index + 1)}
+                    placeholder={field.type === 'pairs' ? column.label : undefined}
                   />
                   {cellProblem !== undefined && (
                     <p id={`f-${name}-problem`} className="field-problem">

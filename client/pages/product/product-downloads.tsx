@@ -13,7 +13,7 @@ export function ProductDownloads({ product: { downloads = [] }, t }: ProductPart
         {downloads.map(({ label, href, bytes }) => (
           <li key={href}>
             <a href={href} download className="row-link">
-              <Icon drawing={download} className="shrink-0" />
+              <Icon drawing={download} className="size-[1.2em] shrink-0" />
               <span>
                 {label}
                 <span className="text-sm text-soft">{` ${t('product.download', { size: sizeText(bytes) })}`}</span>

@@ -10,7 +10,7 @@ export function ProductSpecs({ product, t }: ProductPartProps) {
       </h2>
       {groupsOf(product).map(({ name, start, specs }) => (
         // Names without a group can stand between groups, in several runs.
-        <SpecGroup key={start} name={name} specs={specs} />
+        <SpecGroup key={start} name={name} specs={specs} isFirst={start === 0} />
       ))}
     </section>
   );
@@ -25,11 +25,17 @@ function groupsOf({ specs, specGroups = [['', specs.length]] }: ProductPayload) 
   });
 }
 
-function SpecGroup({ name, specs }: { name: string; specs: ProductPayload['specs'] }) {
+interface SpecGroupProps {
+  name: string;
+  specs: ProductPayload['specs'];
+  isFirst: boolean;
+}
+
+function SpecGroup({ name, specs, isFirst }: SpecGroupProps) {
   return (
     <>
-      {name !== '' && <h3 className="mt-6 text-highlighted">{name}</h3>}
-      <dl className="specs">
+      {name !== '' && <h3 className="mt-6 font-medium text-highlighted">{name}</h3>}
+      <dl className={name === '' && !isFirst ? 'specs mt-6' : 'specs'}>
         {specs.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

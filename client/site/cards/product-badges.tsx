@@ -1,9 +1,11 @@
+import { Fragment } from 'react';
+
 /** Words that set a product apart, behind the words before them. */
 export function ProductBadges({ badges = [] }: { badges?: readonly string[] | undefined }) {
   return badges.map((badge) => (
-    // The blank parts the words for those who listen and copy.
-    <span key={badge} className="text-primary">
-      {` ${badge}`}
-    </span>
+    <Fragment key={badge}>
+      {' '}
+      <span className="inline-block text-primary">{badge}</span>
+    </Fragment>
   ));
 }

@@ -1,0 +1,42 @@
+import arrow from 'icon:lucide/arrow-up-right';
+import { isForSale } from '#shared/kinds/availabilities.ts';
+import { useContentLink } from '#client/context/app-config-context.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import type { ProductPartProps } from './product-summary.tsx';
+
+/** The shop that comes first as a button, and others beside it. What is no longer for sale has no call to buy. */
+export function PurchaseLinks({ product, t }: ProductPartProps) {
+  const { purchaseUrl, purchaseLinks = [], availability } = product;
+  const contentLink = useContentLink();
+  if (purchaseUrl === null) return null;
+  const isOffered = isForSale(availability);
+  const [first, ...others] = purchaseLinks;
+  return (
+    <div className="mt-6 print:hidden">
+      <a
+        {...contentLink(purchaseUrl)}
+        aria-describedby="leaves-site"
+        className={`buy max-sm:w-full ${isOffered ? 'button-primary' : 'button'}`}
+      >
+        {first === undefined
+          ? t(isOffered ? 'product.buy' : 'product.atShop')
+          : t(isOffered ? 'product.buyAt' : 'product.lookAt', { shop: first.label })}
+        <Icon drawing={arrow} className="size-[1.2em]" />
+      </a>
+      {others.length > 0 && (
+        <ul aria-label={t('product.otherShops')} className="mt-4 flex flex-wrap gap-2">
+          {others.map(({ url, label }) => (
+            <li key={url}>
+              <a {...contentLink(url)} aria-describedby="leaves-site" className="button">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p id="leaves-site" className="mt-2 text-sm text-soft">
+        {t('product.leavesSite')}
+      </p>
+    </div>
+  );
+}

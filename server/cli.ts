@@ -17,6 +17,14 @@ import { keepFilesPrivate } from './base/private-files.ts';
 import { reloadCommand, reloadUsage } from './operate/processes/reload-command.ts';
 import { searchCommand, searchUsage } from './search/search-command.ts';
 
+const longCommands = new Map([
+  ['content', contentCommand],
+  ['search', searchCommand],
+  ['backup', backupCommand],
+  ['database', databaseCommand],
+  ['media', mediaCommand],
+]);
+
 process.exitCode = await run(process.argv.slice(2));
 
 async function run([group, ...args]: readonly string[]): Promise<number> {
@@ -27,25 +35,10 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
   try {
     const config = readConfig(process.env);
     keepFilesPrivate(config.dataDir);
-    if (group === 'content') {
+    const longCommand = longCommands.get(group ?? '');
+    if (longCommand !== undefined) {
       stepAside();
-      return await contentCommand(args, config, createLog('warn'), output);
-    }
-    if (group === 'search') {
-      stepAside();
-      return await searchCommand(args, config, createLog('warn'), output);
-    }
-    if (group === 'backup') {
-      stepAside();
-      return await backupCommand(args, config, createLog('warn'), output);
-    }
-    if (group === 'database') {
-      stepAside();
-      return await databaseCommand(args, config, createLog('warn'), output);
-    }
-    if (group === 'media') {
-      stepAside();
-      return await mediaCommand(args, config, createLog('warn'), output);
+      return await longCommand(args, config, createLog('warn'), output);
     }
     if (group === 'restore') return await restoreCommand(args, config, output);
     if (group === 'account') {

@@ -1,15 +1,11 @@
 import { isoAt, systemClock } from '#server/base/clock.ts';
+import type { CommandOutput } from '#server/base/command.ts';
 import type { Config } from '#server/config/config.ts';
 import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import type { Log } from '#server/base/log.ts';
 import { checkIndex } from './index/check-index.ts';
 import { listMisses } from './misses.ts';
 import { rebuildIndex } from './index/rebuild.ts';
-
-interface CommandOutput {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 export const searchUsage = `search check                 compare the search index with the content, and answers with a look into all texts
 search rebuild               make the index anew; the one that is there answers meanwhile
@@ -80,10 +76,10 @@ async function missed(db: Database, { out }: CommandOutput): Promise<number> {
 
 /** Reports every tenth part of long work. */
 function everyTenth(tell: (percent: number) => void): (done: number, total: number) => void {
-  let told = 0;
+  let reported = 0;
   return (done, total) => {
     const tenth = Math.floor((10 * done) / Math.max(1, total));
-    if (tenth > told && total >= 10_000) tell(tenth * 10);
-    told = Math.max(told, tenth);
+    if (tenth > reported && total >= 10_000) tell(tenth * 10);
+    reported = Math.max(reported, tenth);
   };
 }

@@ -1,5 +1,6 @@
 import { mapKinds } from '#shared/kinds/kind-names.ts';
 import { stat } from 'node:fs/promises';
+import type { CommandOutput } from '#server/base/command.ts';
 import type { Config } from '#server/config/config.ts';
 import { placeOf } from '#server/config/config-database.ts';
 import { openDatabase } from '#server/db/open/open-database.ts';
@@ -14,11 +15,6 @@ import { exportContent, ExportError } from './export-content.ts';
 import { checkContent, importContent, type ImportReport } from './import-content.ts';
 import { byPlace, ContentError, formatProblem, type Problem } from '#server/content/front-matter/problem.ts';
 import { createProgressBar } from './progress-bar.ts';
-
-export interface CommandOutput {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 export const contentUsage = `content check DIR            say what would stop DIR from being imported
 content import DIR [--prune] replace what DIR names, everything or nothing; --prune removes what DIR lacks
@@ -61,8 +57,8 @@ export async function contentCommand(
       const folder = await checkContent(dir, db.read, { prune, onProgress: progress.update });
       progress.end();
       warn(folder.warnings, err);
-      const found = { ...mapKinds((kind) => folder.entries[kind].length), media: folder.media.length };
-      out(`${dir} is fine: ${count(found)}.`);
+      const counts = { ...mapKinds((kind) => folder.entries[kind].length), media: folder.media.length };
+      out(`${dir} is fine: ${count(counts)}.`);
     } else if (action === 'import') {
       const report = await importContent(dir, db, store, { prune, onProgress: progress.update });
       // The import is done, whatever becomes of this.

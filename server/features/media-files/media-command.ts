@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import type { Config } from '#server/config/config.ts';
+import { parseArguments, type CommandOutput } from '#server/base/command.ts';
 import { OperatorError } from '#server/base/errors.ts';
 import type { Log } from '#server/base/log.ts';
 import type { MediaStore } from '#server/media/store/media-store.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
 import { requireSiteSettings } from '#server/media/store/site-media.ts';
 import { moveMedia, type MediaMoveReport } from './move-media.ts';
-
-interface CommandOutput {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 export const mediaUsage = `media check                  write a file into MEDIA_STORE, read it, find it in the list and remove it
 media move [--delete]        copy all files from MEDIA_STORE_ALSO to MEDIA_STORE and compare them, while the site runs;
@@ -49,18 +44,11 @@ export async function mediaCommand(
 }
 
 function parse(args: readonly string[]): { action: 'check' | 'move'; deletes: boolean } | null {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { delete: { type: 'boolean', default: false } },
-    });
-    const [action, ...rest] = positionals;
-    if (rest.length > 0 || (action !== 'check' && action !== 'move')) return null;
-    return action === 'check' && values.delete ? null : { action, deletes: values.delete };
-  } catch {
-    return null;
-  }
+  const read = parseArguments(args, { delete: { type: 'boolean' } });
+  const [action, ...rest] = read?.positionals ?? [];
+  if (rest.length > 0 || (action !== 'check' && action !== 'move')) return null;
+  const deletes = read?.values.delete ?? false;
+  return action === 'check' && deletes ? null : { action, deletes };
 }
 
 function describe({ files, bytes, copied, removed }: MediaMoveReport, to: MediaStore): string {

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/base/log.ts';
+import { parseArguments, type CommandOutput } from '#server/base/command.ts';
 import { reasonOf } from '#server/base/errors.ts';
 import { listAhead, listBackups, prepareFolder, removeOldest } from './backup-folder.ts';
 import { listLost } from './make/lost-files.ts';
@@ -9,11 +9,6 @@ import { makeBackup, type MadeBackup } from './make/make-backup.ts';
 import { isOfDatabase } from './manifest.ts';
 import { noteBackup } from './make/note-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
-
-interface CommandOutput {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 export const backupUsage = `backup DIR [--keep N] [--verify]
                              write a backup of database and pictures into a new folder in DIR, while the site runs;
@@ -74,20 +69,12 @@ async function tellAhead(dir: string, made: string, err: CommandOutput['err']): 
 }
 
 function parse(args: readonly string[]): { dir: string; keep: number | null; isVerified: boolean } | null {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { keep: { type: 'string' }, verify: { type: 'boolean', default: false } },
-    });
-    const [dir, ...rest] = positionals;
-    const isNumber = values.keep === undefined || /^[1-9]\d{0,5}$/.test(values.keep);
-    if (dir === undefined || rest.length > 0 || !isNumber) return null;
-    const keep = values.keep === undefined ? null : Number(values.keep);
-    return { dir: path.resolve(dir), keep, isVerified: values.verify };
-  } catch {
-    return null;
-  }
+  const read = parseArguments(args, { keep: { type: 'string' }, verify: { type: 'boolean' } });
+  const [dir, ...rest] = read?.positionals ?? [];
+  if (read === null || dir === undefined || rest.length > 0) return null;
+  const { keep, verify: isVerified = false } = read.values;
+  if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep)) return null;
+  return { dir: path.resolve(dir), keep: keep === undefined ? null : Number(keep), isVerified };
 }
 
 function describe({ dir, manifest, shared }: MadeBackup): string {

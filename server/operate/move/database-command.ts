@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import type { DatabaseConfig } from '#server/config/config-database.ts';
 import { parseDatabaseUrl, postgresExample } from '#server/config/config-values.ts';
 import type { Config } from '#server/config/config.ts';
 import { findMark } from '#server/db/moving-mark.ts';
 import { migrateCommand, statusCommand } from '#server/db/schema-command.ts';
+import { parseArguments, type CommandOutput } from '#server/base/command.ts';
 import { OperatorError } from '#server/base/errors.ts';
 import type { Log } from '#server/base/log.ts';
 import { changeLogOf } from './change-log/change-log-of.ts';
 import { placeOf } from '#server/config/config-database.ts';
 import { openSource } from './sides/open-source.ts';
-
-interface CommandOutput {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 export const databaseUsage = `database status              what the schema of the database has, what is to come, and who serves the site
 database migrate [--contract] [--dry-run]
@@ -68,34 +63,28 @@ interface MigrateArguments {
 type Arguments = MoveArguments | MigrateArguments | { action: 'status' | 'unmark' };
 
 function readArguments(args: readonly string[]): Arguments | null {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        to: { type: 'string' },
-        'to-file': { type: 'string' },
-        again: { type: 'boolean' },
-        pages: { type: 'string' },
-        contract: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-      },
-    });
-    const { to: url, 'to-file': file, again: isAgain = false, pages = '200' } = values;
-    const { contract: isContract = false, 'dry-run': isDryRun = false } = values;
-    const action = positionals.join(' ');
-    const has = (...names: (keyof typeof values)[]) => names.some((name) => values[name] !== undefined);
-    if ((action === 'unmark' || action === 'status') && Object.keys(values).length === 0) return { action };
-    if (action === 'migrate' && !has('to', 'to-file', 'again', 'pages'))
-      return { action, isContract, isDryRun };
-    if (action !== 'move' || has('contract', 'dry-run') || !/^\d{1,5}$/.test(pages)) return null;
-    const how = { action, isAgain, pages: Number(pages) } as const;
-    if (url !== undefined && file === undefined) return { ...how, to: { url } };
-    if (file !== undefined && url === undefined) return { ...how, to: { file } };
-    return null;
-  } catch {
-    return null;
-  }
+  const read = parseArguments(args, {
+    to: { type: 'string' },
+    'to-file': { type: 'string' },
+    again: { type: 'boolean' },
+    pages: { type: 'string' },
+    contract: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+  });
+  if (read === null) return null;
+  const { values } = read;
+  const { to: url, 'to-file': file, again: isAgain = false, pages = '200' } = values;
+  const { contract: isContract = false, 'dry-run': isDryRun = false } = values;
+  const action = read.positionals.join(' ');
+  const has = (...names: (keyof typeof values)[]) => names.some((name) => values[name] !== undefined);
+  if ((action === 'unmark' || action === 'status') && Object.keys(values).length === 0) return { action };
+  if (action === 'migrate' && !has('to', 'to-file', 'again', 'pages'))
+    return { action, isContract, isDryRun };
+  if (action !== 'move' || has('contract', 'dry-run') || !/^\d{1,5}$/.test(pages)) return null;
+  const how = { action, isAgain, pages: Number(pages) } as const;
+  if (url !== undefined && file === undefined) return { ...how, to: { url } };
+  if (file !== undefined && url === undefined) return { ...how, to: { file } };
+  return null;
 }
 
 async function move(

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { roles, type Role } from '#shared/accounts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { systemClock } from '#server/base/clock.ts';
+import { parseArguments, type CommandOutput } from '#server/base/command.ts';
 import type { Config } from '#server/config/config.ts';
 import { openDatabase, writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import { OperatorError } from '#server/base/errors.ts';
@@ -19,9 +19,7 @@ import { createAudit, listEvents, type Audit } from '../audit.ts';
 import { findPasswordProblem, maxPasswordLength, type PasswordProblem } from '../passwords/password-rules.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 
-export interface AccountCommandIo {
-  out(line: string): void;
-  err(line: string): void;
+export interface AccountCommandIo extends CommandOutput {
   askPassword(): Promise<string>;
 }
 
@@ -61,7 +59,11 @@ export async function accountCommand(
   log: Log,
   io: AccountCommandIo,
 ): Promise<number> {
-  const parsed = parse(args);
+  const parsed = parseArguments(args, {
+    name: { type: 'string' },
+    role: { type: 'string' },
+    google: { type: 'boolean' },
+  });
   const [action = '', ...rest] = parsed?.positionals ?? [];
   const command = ownValue(commands, action);
   if (!parsed || !command || rest.length < command.min || rest.length > command.max) {
@@ -74,18 +76,6 @@ export async function accountCommand(
     return 0;
   } finally {
     await db.close();
-  }
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { name: { type: 'string' }, role: { type: 'string' }, google: { type: 'boolean' } },
-    });
-  } catch {
-    return null;
   }
 }
 

@@ -1,14 +1,9 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArguments, type CommandOutput } from '#server/base/command.ts';
 import type { Config } from '#server/config/config.ts';
 import { findBackup, listAhead, listBackups } from '../backup-folder.ts';
 import { readManifest } from '../manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
-
-interface CommandOutput {
-  out(line: string): void;
-  err(line: string): void;
-}
 
 export const restoreUsage = `restore DIR [--replace] [--keep-sessions]
                              put the backup DIR, or the newest one in DIR, in the place of a stopped site; --replace
@@ -45,19 +40,9 @@ export async function restoreCommand(
 }
 
 function parse(args: readonly string[]): { dir: string; mayReplace: boolean; keepsSessions: boolean } | null {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        replace: { type: 'boolean', default: false },
-        'keep-sessions': { type: 'boolean', default: false },
-      },
-    });
-    const [dir, ...rest] = positionals;
-    if (dir === undefined || rest.length > 0) return null;
-    return { dir: path.resolve(dir), mayReplace: values.replace, keepsSessions: values['keep-sessions'] };
-  } catch {
-    return null;
-  }
+  const read = parseArguments(args, { replace: { type: 'boolean' }, 'keep-sessions': { type: 'boolean' } });
+  const [dir, ...rest] = read?.positionals ?? [];
+  if (read === null || dir === undefined || rest.length > 0) return null;
+  const { replace: mayReplace = false, 'keep-sessions': keepsSessions = false } = read.values;
+  return { dir: path.resolve(dir), mayReplace, keepsSessions };
 }

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { anyTable } from '#server/content/entries/any-table.ts';
@@ -34,23 +34,26 @@ interface EntryRow extends JoinedMedia {
   text_bytes: number;
 }
 
-interface EntriesOfKind<Own> {
+interface EntriesOfKind<Own, More extends keyof Own = never> {
   site: SiteAddress;
   kind: DatedKind;
   /** Columns of the kind that `describe` needs. */
-  columns: readonly (keyof Own & string)[];
+  columns: readonly (Exclude<keyof Own, More> & string)[];
+  /** Values of other tables that it needs. */
+  more?: readonly AliasedRawBuilder<unknown, More & string>[];
   /** Properties beside title, summary, picture and text. `before` is HTML in front of the text. */
   describe(row: Own): Pick<FeedEntry, 'author' | 'categories'> & { before?: string };
 }
 
 /** Those of these entries that a visitor may see, in this order. */
-export async function listKindEntries<Own>(
+export async function listKindEntries<Own, More extends keyof Own = never>(
   reader: Reader,
-  { site, kind, columns, describe }: EntriesOfKind<Own>,
+  entries: EntriesOfKind<Own, More>,
   ids: readonly string[],
 ): Promise<FeedEntry[]> {
   if (ids.length === 0) return [];
-  const rows = await readRows<Own>(reader, kind, columns, ids);
+  const { site, kind, describe } = entries;
+  const rows = await readRows(reader, entries, ids);
   const keys = await findEntryKeys(reader, kind, ids);
   const texts = await readTexts(reader, kind, chooseWholeTexts(rows));
   return rows.map((row) => {
@@ -73,10 +76,9 @@ export async function listKindEntries<Own>(
   });
 }
 
-async function readRows<Own>(
+async function readRows<Own, More extends keyof Own>(
   reader: Reader,
-  kind: DatedKind,
-  own: EntriesOfKind<Own>['columns'],
+  { kind, columns, more = [] }: EntriesOfKind<Own, More>,
   ids: readonly string[],
 ): Promise<(EntryRow & Own)[]> {
   const table: string = kind;
@@ -95,8 +97,8 @@ async function readRows<Own>(
       (hasField(kind, 'updatedAt') ? column('updated_at') : sql`null`).as('updated_at'),
       sql`octet_length(${column(htmlColumn(kind))})`.as('text_bytes'),
     ])
-    .select(own.map((name) => `${table}.${name}`))
-    .select(joinedMediaColumns)
+    .select(columns.map((name) => `${table}.${name}`))
+    .select([...more, ...joinedMediaColumns])
     .where(`${table}.id`, 'in', ids)
     .where(visible(kind, reader.now))
     .$castTo<EntryRow & Own>()

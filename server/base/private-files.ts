@@ -8,8 +8,8 @@ import { statSync } from 'node:fs';
 export function keepFilesPrivate(dataDir: string): void {
   const owner = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   if (process.getuid?.() === 0 && owner !== undefined && owner !== 0) return;
-  const asked = process.umask(ofOthers);
-  process.umask(asked | ofOthers);
+  const former = process.umask(ofOthers);
+  process.umask(former | ofOthers);
 }
 
 const ofOthers = 0o027;

@@ -28,14 +28,14 @@ export function createIndex({ name, on, isUnique = false }: NewIndex, how = ''):
 /** Takes one step towards it. */
 async function isThere(db: Kysely<Schema>, index: NewIndex, log: Log): Promise<boolean> {
   const { name } = index;
-  const found = await findIndex(db, name);
-  if (found === null) {
+  const state = await findIndex(db, name);
+  if (state === null) {
     log.info({ index: name }, 'an index is built while the site goes on');
     await unlessOvertaken(sql.raw(createIndex(index, 'concurrently')).execute(db));
     return false;
   }
-  if (found.isValid) return true;
-  if (found.isBuilt) await delay(lookAgainMs);
+  if (state.isValid) return true;
+  if (state.isBuilt) await delay(lookAgainMs);
   else {
     log.warn({ index: name }, 'an index that was not finished is built anew');
     await unlessOvertaken(sql`drop index concurrently if exists ${sql.id(name)}`.execute(db));

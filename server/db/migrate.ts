@@ -62,7 +62,7 @@ export async function migrate(db: Changeable, log: Log, options: MigrateOptions 
 }
 
 function tell(log: Log, applied: readonly string[], { pending, unknown }: SchemaState): void {
-  const told = [
+  const messages = [
     [applied, 'the schema of the database was brought up to date'],
     [namesOf(unknown), 'the database has migrations of a later build, with which this one works'],
     [
@@ -70,7 +70,7 @@ function tell(log: Log, applied: readonly string[], { pending, unknown }: Schema
       'migrations take away what no build needs when all processes are of this one: npm run database -- migrate --contract',
     ],
   ] as const;
-  for (const [names, message] of told) if (names.length > 0) log.info({ migrations: names }, message);
+  for (const [names, message] of messages) if (names.length > 0) log.info({ migrations: names }, message);
 }
 
 function namesOf(all: readonly { name: string }[]): string[] {

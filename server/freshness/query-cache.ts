@@ -12,11 +12,11 @@ export interface CachedQuery {
 
 export function createQueryCache(kept: TaggedCache<CachedQuery>, readGuards: ReadGuards): QueryCache {
   async function cached<T>(reader: Reader, key: string, read: (reader: Reader) => Promise<T>): Promise<T> {
-    const known = kept.find(key);
-    if (known) {
-      passOn(known.value.read, reader);
+    const entry = kept.find(key);
+    if (entry) {
+      passOn(entry.value.read, reader);
       // Kept under the same key by the same caller.
-      return known.value.value as T;
+      return entry.value.value as T;
     }
     const guard = readGuards.begin();
     const ownReader = createReader({ ...reader, queryCache: { cached } });

@@ -58,7 +58,7 @@ export function health({ db, lifecycle, log, isOperator, look }: HealthOptions):
       },
     );
     const isReady = database && !lifecycle.isStopping;
-    const told = {
+    const readiness = {
       status: isReady ? 'ok' : 'unavailable',
       checks: { database, stopping: lifecycle.isStopping },
     };
@@ -68,7 +68,9 @@ export function health({ db, lifecycle, log, isOperator, look }: HealthOptions):
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')
       .json(
-        parts ? { ...told, checks: { ...told.checks, ...parts.checks }, problems: parts.problems } : told,
+        parts
+          ? { ...readiness, checks: { ...readiness.checks, ...parts.checks }, problems: parts.problems }
+          : readiness,
       );
   });
 

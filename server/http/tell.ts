@@ -1,6 +1,6 @@
 /** Outcome of a notification to another site. */
 export type Told =
-  | { kind: 'told' }
+  | { kind: 'accepted' }
   /** Trying again would change nothing. */
   | { kind: 'refused'; reason: string }
   | { kind: 'later'; reason: string; retryAfterMs: number };
@@ -27,7 +27,7 @@ export async function tell(
   }
   const { status, ok, headers } = answer;
   await answer.body?.cancel();
-  if (ok) return { kind: 'told' };
+  if (ok) return { kind: 'accepted' };
   const reason = `the answer was ${status}`;
   if (status !== 429 && status < 500) return { kind: 'refused', reason };
   // In seconds; a date is as good as nothing, for the pauses grow by themselves.

@@ -59,8 +59,8 @@ function findProblem(opened: readonly { file: string; identity: string }[]): str
 
 function identify(file: string): string | null {
   try {
-    const found = statSync(file, { throwIfNoEntry: false });
-    return found === undefined ? null : `${found.dev}:${found.ino}`;
+    const stats = statSync(file, { throwIfNoEntry: false });
+    return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
   } catch {
     // Such as a folder that may not be looked into any more.
     return null;

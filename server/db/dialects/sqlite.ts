@@ -27,8 +27,8 @@ export function kyselyDatabase(db: DatabaseSync, beforeEach?: () => void): Sqlit
     close: () => db.close(),
     prepare(sql) {
       beforeEach?.();
-      const known = prepared.get(sql);
-      if (known) return known;
+      const cached = prepared.get(sql);
+      if (cached) return cached;
       const statement = kyselyStatement(db.prepare(sql));
       // The site's own statements are few; a statement built from a list of ids has one text per length.
       if (prepared.size < 500) prepared.set(sql, statement);

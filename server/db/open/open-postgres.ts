@@ -96,15 +96,15 @@ async function openFitting(
 
 /** Behind a pooler two statements may meet two databases with different content. */
 function directOnly(pool: PostgresPool): PostgresPool {
-  const known = new WeakSet<object>();
+  const direct = new WeakSet<object>();
   return {
     ...pool,
     async connect() {
       const client = await pool.connect();
-      if (known.has(client)) return client;
+      if (direct.has(client)) return client;
       const isRight = await isDirect(client).catch(() => null);
       if (isRight) {
-        known.add(client);
+        direct.add(client);
         return client;
       }
       client.release(true);

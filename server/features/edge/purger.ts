@@ -10,7 +10,7 @@ import { tellEdge } from './tell-edge.ts';
 export interface PurgerState {
   url: string;
   /** Requests that the cache has accepted. */
-  told: number;
+  sent: number;
   /** Milliseconds since 1970; null: never. */
   lastToldAt: number | null;
   /** Since when the cache cannot be reached, and so may answer with outdated pages; null: it can. */
@@ -37,15 +37,15 @@ const maxPauseMs = 30 * secondMs;
 
 /** Purges one cache in front until it has accepted everything: refused requests are sent again too. */
 export function createPurger({ url, purge, outbox, clock, log, fetch }: PurgerTools): Purger {
-  const state: PurgerState = { url, told: 0, lastToldAt: null, failingSince: null };
+  const state: PurgerState = { url, sent: 0, lastToldAt: null, failingSince: null };
 
   /** Resolves to the failure; null: all were accepted. */
   async function tellAll(keys: readonly string[]): Promise<string | null> {
     for (let at = 0; at < keys.length; at += purge.maxKeys) {
       const some = keys.slice(at, at + purge.maxKeys);
       const outcome = await tellEdge(some, { url, purge, fetch, now: clock.now() });
-      if (outcome.kind !== 'told') return outcome.reason;
-      state.told += 1;
+      if (outcome.kind !== 'accepted') return outcome.reason;
+      state.sent += 1;
       state.lastToldAt = clock.now();
     }
     return null;

@@ -50,7 +50,7 @@ export function indexNow({ publicUrl, key, endpoint }: IndexNowConfig, basePath:
     },
     messages: {
       counted: 'addresses',
-      told: 'search engines were told what has changed',
+      accepted: 'search engines were told what has changed',
       notTold: 'search engines could not be told what has changed',
       notLookedUp: 'what has changed could not be looked up for search engines',
     },

@@ -24,7 +24,7 @@ export interface Receiver extends Gathering {
   ): Promise<string[]>;
   send(addresses: readonly string[], fetch: typeof globalThis.fetch): Promise<Told>;
   /** Messages of the log. */
-  messages: { counted: 'addresses' | 'feeds'; told?: string; notTold: string; notLookedUp: string };
+  messages: { counted: 'addresses' | 'feeds'; accepted?: string; notTold: string; notLookedUp: string };
 }
 
 interface Patience {
@@ -82,8 +82,8 @@ export function createTeller(receiver: Receiver, { isMine = () => true, ...tools
       : [];
     changes.forget(entries);
     // Receivers fetch when they are notified: a waiting request will bring this change too.
-    const known = new Set(waiting.flatMap((request) => request.addresses));
-    const fresh = addresses.filter((address) => !known.has(address));
+    const inQueue = new Set(waiting.flatMap((request) => request.addresses));
+    const fresh = addresses.filter((address) => !inQueue.has(address));
     for (const some of inBatches(fresh, receiver.addressesPerRequest))
       waiting.push({ addresses: some, tries: 0, notBefore: clock.elapsed() });
     waiting = waiting.slice(0, receiver.maxRequests);
@@ -91,14 +91,14 @@ export function createTeller(receiver: Receiver, { isMine = () => true, ...tools
 
   /** Resolves to the request for another try, if it needs one. */
   async function tell({ addresses, tries }: WaitingRequest): Promise<WaitingRequest[]> {
-    const told = await receiver.send(addresses, fetch);
+    const outcome = await receiver.send(addresses, fetch);
     const counted = { [messages.counted]: addresses.length };
-    if (told.kind === 'told') {
-      if (messages.told !== undefined) log.info(counted, messages.told);
-    } else if (told.kind === 'refused' || tries + 1 >= patience.maxTries) {
-      log.warn({ ...counted, reason: told.reason }, messages.notTold);
+    if (outcome.kind === 'accepted') {
+      if (messages.accepted !== undefined) log.info(counted, messages.accepted);
+    } else if (outcome.kind === 'refused' || tries + 1 >= patience.maxTries) {
+      log.warn({ ...counted, reason: outcome.reason }, messages.notTold);
     } else {
-      const pauseMs = Math.max(told.retryAfterMs, patience.firstPauseMs * patience.growth ** tries);
+      const pauseMs = Math.max(outcome.retryAfterMs, patience.firstPauseMs * patience.growth ** tries);
       const notBefore = clock.elapsed() + Math.min(pauseMs, patience.maxPauseMs);
       return [{ addresses, tries: tries + 1, notBefore }];
     }

@@ -60,9 +60,9 @@ export async function openChangeTable({
     const current = client;
     if (current === null) return;
     try {
-      const found = await news.ask(current);
+      const changes = await news.ask(current);
       isRead = client === current;
-      news.report(found);
+      news.report(changes);
     } catch (error) {
       lost(current, error);
     }
@@ -125,15 +125,15 @@ export async function openChangeTable({
 
 /** Joins calls: one read at a time, each for all callers that came before it began, and in the same turn. */
 function together(read: () => Promise<void>): () => Promise<void> {
-  let asked: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   let coming: Promise<void> | null = null;
 
   function begin(): Promise<void> {
-    asked = asked.then(() => {
+    queue = queue.then(() => {
       setImmediate(() => (coming = null));
       return read();
     });
-    return asked;
+    return queue;
   }
 
   return () => (coming ??= begin());

@@ -21,13 +21,13 @@ export function keepPosition(
   async function read(): Promise<void> {
     isAsking = true;
     // Changes reported meanwhile may stand behind the answer.
-    for (let asked = -1; asked !== reports;) {
-      asked = reports;
+    for (let count = -1; count !== reports;) {
+      count = reports;
       const lsn = await readPosition()?.catch((err: unknown) => {
         log.warn({ err }, 'the replica is not asked: it is not known how far it must be');
       });
       if (lsn === undefined) break;
-      if (asked === reports) announced.set(lsn);
+      if (count === reports) announced.set(lsn);
     }
     isAsking = false;
   }

@@ -29,13 +29,13 @@ const maxEchoMs = 1_000;
 export function createListeningQuestions(client: pg.Client): ListeningQuestions {
   /** Callbacks of the expected notifications. */
   const echoes = new Map<string, () => void>();
-  let asked: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   /** For all callers since the last echo was sent. */
   let unsent: Promise<boolean> | null = null;
 
   function ask<T>(question: () => Promise<T>): Promise<T> {
-    const answer = asked.then(question);
-    asked = answer.catch(() => {});
+    const answer = queue.then(question);
+    queue = answer.catch(() => {});
     return answer;
   }
 

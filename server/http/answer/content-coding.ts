@@ -11,8 +11,8 @@ export function createCodingChoice<Coding extends string>(codings: readonly Codi
   const chosen = new LRUCache<string, Coding | 'identity'>({ max: 100 });
   return function chooseCoding(acceptEncoding) {
     if (typeof acceptEncoding !== 'string') return 'identity';
-    const known = chosen.get(acceptEncoding);
-    if (known !== undefined) return known;
+    const cached = chosen.get(acceptEncoding);
+    if (cached !== undefined) return cached;
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings([...codings]);
     const coding = codings.find((name) => accepted.includes(name)) ?? 'identity';

@@ -29,8 +29,8 @@ export function errorHandler(sendPage: SendErrorPage): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const told = status === null ? pageErrorOf(error, requestIdOf(response)) : clientError(status);
-    await sendError(told, request, response, sendPage);
+    const pageError = status === null ? pageErrorOf(error, requestIdOf(response)) : clientError(status);
+    await sendError(pageError, request, response, sendPage);
   };
 }
 

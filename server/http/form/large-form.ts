@@ -90,7 +90,7 @@ interface Parser {
 /** Parses a form slice by slice. */
 function openParser(contentType: string, fields: Map<string, string[]>): Parser {
   let problem: Error | null = null;
-  const fail = (found: Error) => (problem ??= found);
+  const fail = (error: Error) => (problem ??= error);
   let holdsNul = false;
 
   let count = 0;

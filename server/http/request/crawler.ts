@@ -5,14 +5,14 @@ import { LRUCache } from 'lru-cache';
 const phonesNamedBot = /\bcubot\b/gi;
 
 /** Some hundred patterns are tried, and most visitors have one of a few. */
-const known = new LRUCache<string, boolean>({ max: 500 });
+const answers = new LRUCache<string, boolean>({ max: 500 });
 const maxKeptLength = 300;
 
 export function isCrawler(userAgent: string | undefined): boolean {
   if (userAgent === undefined) return false;
-  const before = known.get(userAgent);
+  const before = answers.get(userAgent);
   if (before !== undefined) return before;
   const answer = isbot(userAgent.replace(phonesNamedBot, ''));
-  if (userAgent.length <= maxKeptLength) known.set(userAgent, answer);
+  if (userAgent.length <= maxKeptLength) answers.set(userAgent, answer);
   return answer;
 }

@@ -24,8 +24,8 @@ export function createNetworkTurns(
 
   /** Counts one more turn of a network in its minute. */
   function isWithinMinute(network: string): boolean {
-    const known = windows.get(network);
-    const window = known !== undefined && known.endsAt > clock.elapsed() ? known : null;
+    const latest = windows.get(network);
+    const window = latest !== undefined && latest.endsAt > clock.elapsed() ? latest : null;
     if (window === null) windows.set(network, { count: 1, endsAt: clock.elapsed() + minuteMs });
     else if (window.count >= perMinutePerNetwork) return false;
     else window.count += 1;

@@ -79,8 +79,8 @@ interface Known extends AskedFor {
   newest: readonly Hit[] | null;
 }
 
-async function find(index: IndexReader, request: SearchRequest, known: Known): Promise<SearchHits> {
-  const { all, max, newest } = known;
+async function find(index: IndexReader, request: SearchRequest, search: Known): Promise<SearchHits> {
+  const { all, max, newest } = search;
   const counted = newest === null ? await index.count(all, max + 1) : newest.length;
   const total = Math.min(counted, max);
   const { skip, limit, sort } = request;
@@ -89,7 +89,7 @@ async function find(index: IndexReader, request: SearchRequest, known: Known): P
     wanted <= skip
       ? []
       : sort === 'relevance'
-        ? await listByRelevance(index, known, wanted)
+        ? await listByRelevance(index, search, wanted)
         : sort === 'newest' && newest !== null
           ? newest.map(({ ref }) => ref)
           : (await index.list(all, wanted)).map(({ ref }) => ref);
@@ -119,8 +119,8 @@ function fewHits(kind: Kind): number {
   return kind === 'products' ? 200 : 48;
 }
 
-async function listByRelevance(index: IndexReader, known: Known, wanted: number): Promise<string[]> {
-  const { all, byNumber, newest, max } = known;
+async function listByRelevance(index: IndexReader, search: Known, wanted: number): Promise<string[]> {
+  const { all, byNumber, newest, max } = search;
   const few = fewHits(all.kind);
   const isComplete = newest !== null && newest.length <= max;
   if (isComplete && newest.length <= few)

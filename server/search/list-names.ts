@@ -56,17 +56,17 @@ async function readNewest({ db, now }: Reader, kind: Kind): Promise<NamedRow[]> 
       where ${isShown(kind, now)} order by id limit ${maxUndated}`.execute(db);
     return rows;
   }
-  const found: NamedRow[] = [];
-  for (let last: NamedRow | undefined; found.length < maxOfKind;) {
+  const names: NamedRow[] = [];
+  for (let last: NamedRow | undefined; names.length < maxOfKind;) {
     const isAfter: RawBuilder<unknown> =
       last === undefined ? sql`` : sql`and (published_at, id) < (${last.published_at}, ${last.id})`;
     const { rows } = await sql<NamedRow>`
       select id, published_at, ${columns} from ${sql.table(kind)} where ${isShown(kind, now)}
         ${isAfter} order by published_at desc, id desc limit ${rowsAtOnce}`.execute(db);
-    found.push(...rows);
+    names.push(...rows);
     last = rows[rowsAtOnce - 1];
     if (last === undefined) break;
     await nextTurn();
   }
-  return found.slice(0, maxOfKind);
+  return names.slice(0, maxOfKind);
 }

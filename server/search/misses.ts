@@ -80,10 +80,10 @@ async function writeCounts(db: Database, counts: ReadonlyMap<string, number>, no
       .where('day', '<', dayOf(now - keptDays * dayMs))
       .execute();
     const rows = await trx.selectFrom('search_misses').select('words').where('day', '=', day).execute();
-    const known = new Set(rows.map(({ words }) => words));
-    let room = maxWordsOfDay - known.size;
+    const stored = new Set(rows.map(({ words }) => words));
+    let room = maxWordsOfDay - stored.size;
     const written = Array.from(counts, ([words, count]) => ({ day, words, count })).filter(
-      ({ words }) => known.has(words) || room-- > 0,
+      ({ words }) => stored.has(words) || room-- > 0,
     );
     if (written.length === 0) return;
     await trx

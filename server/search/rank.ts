@@ -8,10 +8,10 @@ import { canonical } from './text/runs.ts';
 export type CanonicalFields = (name: FieldName) => string;
 
 export function canonicalFields(fields: Readonly<Record<FieldName, string>>): CanonicalFields {
-  const known = new Map<FieldName, string>();
+  const texts = new Map<FieldName, string>();
   return (name) => {
-    let text = known.get(name);
-    if (text === undefined) known.set(name, (text = canonical(fold(fields[name]))));
+    let text = texts.get(name);
+    if (text === undefined) texts.set(name, (text = canonical(fold(fields[name]))));
     return text;
   };
 }
@@ -24,6 +24,6 @@ export function findRank(textOf: CanonicalFields, words: readonly QueryWord[]): 
         .slice(0, most)
         .some((reading) => fieldNames.slice(0, count).some((name) => matches(textOf(name), reading))),
     );
-  const found = [1, 2, 3, 4].find((count) => areIn(count, Infinity));
-  return found === undefined ? null : areIn(found, 1) ? found - 0.5 : found;
+  const fieldCount = [1, 2, 3, 4].find((count) => areIn(count, Infinity));
+  return fieldCount === undefined ? null : areIn(fieldCount, 1) ? fieldCount - 0.5 : fieldCount;
 }

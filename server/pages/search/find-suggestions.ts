@@ -18,12 +18,12 @@ export async function findSuggestions(reader: Reader, q: string): Promise<Sugges
   const { words } = parseQuery(q);
   if (words.length === 0) return [];
   const request = { words, filters: {}, sort: 'relevance', skip: 0, limit: maxTitles } as const;
-  const found = await findTogether(reader, async ({ hits }) => ({
+  const results = await findTogether(reader, async ({ hits }) => ({
     articles: await hits({ ...request, kind: 'articles' }),
     products: await hits({ ...request, kind: 'products' }),
   }));
-  const articles = await listArticlesById(reader, found.articles.ids);
-  const products = await listProductsById(reader, found.products.ids);
+  const articles = await listArticlesById(reader, results.articles.ids);
+  const products = await listProductsById(reader, results.products.ids);
   const mark = (text: string) => markAll(text, words);
 
   const categories = (await listCategories(reader)).map((category) =>

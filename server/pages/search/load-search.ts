@@ -38,10 +38,10 @@ export async function loadSearch(
 ): Promise<LoadedSearch | null> {
   const query = parseSearchQuery(given);
   const { words, ignored } = parseQuery(query.q);
-  const told = { query, address: searchPath(query), ignored };
+  const common = { query, address: searchPath(query), ignored };
   if (words.length === 0) {
     const offers = { alike: [], newest: await listNewest(reader), categories: await offerCategories(reader) };
-    return { ...told, found: null, offers };
+    return { ...common, found: null, offers };
   }
   const found =
     query.kind === null
@@ -49,7 +49,7 @@ export async function loadSearch(
       : await findList(reader, words, { ...query, kind: query.kind });
   if (found === null) return null;
   if (isNowhere(found)) noteMiss?.(words);
-  return { ...told, found, offers: isEmpty(found.hits) ? await makeOffers(reader, query, found) : null };
+  return { ...common, found, offers: isEmpty(found.hits) ? await makeOffers(reader, query, found) : null };
 }
 
 /** Articles whose age the page shows. */
@@ -62,7 +62,7 @@ type ListQuery = SearchQuery & { kind: Kind };
 
 /** The first of each kind. */
 async function findAll(reader: Reader, words: Words): Promise<SearchFound> {
-  const found = await findTogether(reader, async (finder) => {
+  const hitsOfKinds = await findTogether(reader, async (finder) => {
     const all: [Kind, SearchHits][] = [];
     for (const kind of kindNames)
       all.push([kind, await finder.hits({ ...plain(kind, words), limit: shownOfEach })]);
@@ -70,7 +70,7 @@ async function findAll(reader: Reader, words: Words): Promise<SearchFound> {
   });
   const totals = noTotals();
   let hits = noHits();
-  for (const [kind, ofKind] of found) {
+  for (const [kind, ofKind] of hitsOfKinds) {
     totals[kind] = countOf(ofKind);
     hits = { ...hits, ...(await readHits(reader, kind, ofKind.ids, words)) };
   }
@@ -83,7 +83,7 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
   const filters = filtersOf(query);
   const limit = pageSize;
   const request = { kind, words, filters, sort, skip: (page - 1) * limit, limit };
-  const found = await findTogether(reader, async (finder) => {
+  const results = await findTogether(reader, async (finder) => {
     const { facets, ...hits } =
       searchChoices[kind].filters.length === 0
         ? { ...(await finder.hits(request)), facets: null }
@@ -100,16 +100,16 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
     }
     return { ids: hits.ids, facets, total, pageCount, totals };
   });
-  if (found === null) return null;
-  const { facets, total, totals } = found;
+  if (results === null) return null;
+  const { facets, total, totals } = results;
   const list: SearchList = {
     total,
-    pageCount: found.pageCount,
+    pageCount: results.pageCount,
     facets: facets && (await readFacets(reader, facets)),
     authorName: query.author === null ? null : await findAuthorName(reader, query.author),
   };
   // Ids past the last page that is counted belong to a page that does not exist.
-  const ids = found.ids.slice(0, Math.max(0, total.count - request.skip));
+  const ids = results.ids.slice(0, Math.max(0, total.count - request.skip));
   return { totals, hits: { ...noHits(), ...(await readHits(reader, kind, ids, words)) }, list };
 }
 

@@ -12,14 +12,14 @@ type Condition = RawBuilder<boolean>;
 export function isFound(query: IndexQuery, firstField = 0): Condition {
   const { words, filters, fieldCount } = query;
   const { category, tag, author, availability } = filters;
-  const found = words.flatMap((word) => hasParts(word, firstField, fieldCount));
+  const conditions = words.flatMap((word) => hasParts(word, firstField, fieldCount));
   // So that the index alone finds what all of it holds for.
   const tokens = Object.entries({ category, tag, author, availability }).flatMap(([kind, value]) =>
     // Its keys are those of the line above.
     value === undefined ? [] : [filterToken(kind as 'category' | 'tag' | 'author' | 'availability', value)],
   );
   return all([
-    orSku(query, all(found)),
+    orSku(query, all(conditions)),
     // By a product's number hardly anything is found.
     ...(tokens.length === 0 || fieldCount === 0 ? [] : [hasAll(tokens.map(gramOfToken))]),
     isPassed(query),
@@ -62,7 +62,7 @@ export function isFoundInTextAlone(query: IndexQuery): Condition {
 
 function standInText(query: IndexQuery, words: readonly QueryWord[]): Condition {
   const fields = fieldNames.slice(0, query.fieldCount).map((name) => sql.ref(name));
-  const found = words.map(({ readings }) =>
+  const conditions = words.map(({ readings }) =>
     either(
       readings.flatMap((reading) => {
         const pattern = `%${patternOf(reading).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -70,7 +70,7 @@ function standInText(query: IndexQuery, words: readonly QueryWord[]): Condition 
       }),
     ),
   );
-  return orSku(query, all(found));
+  return orSku(query, all(conditions));
 }
 
 function isTold({ readings }: QueryWord): boolean {

@@ -40,9 +40,9 @@ function postgresIndex(trx: Kysely<Schema>): IndexReader {
             select 1 from ${table(query.kind)} where ${isFound(query)} and ${slice} and ${isFoundInText(query)}
             limit ${limit - count}
           ) as counted`.execute(trx);
-        const found = rows[0]?.found ?? 0;
-        count += found;
-        return found;
+        const hits = rows[0]?.found ?? 0;
+        count += hits;
+        return hits;
       });
       return count;
     },
@@ -74,9 +74,9 @@ async function listNewest(
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
   await inSlices(query, limit, async (slice) => {
-    const found = await listSorted(trx, query, { slice, limit: limit - hits.length });
-    hits.push(...found);
-    return found.length;
+    const more = await listSorted(trx, query, { slice, limit: limit - hits.length });
+    hits.push(...more);
+    return more.length;
   });
   return hits;
 }
@@ -110,11 +110,11 @@ interface Part {
 
 /** Reads texts in the order of the list, and no further than needed: hence two levels. */
 async function listSorted(trx: Kysely<Schema>, query: IndexQuery, { slice, limit }: Part): Promise<Hit[]> {
-  const found = sql`from ${table(query.kind)} where ${isFound(query)} and ${slice} order by ${sorted[query.order]}`;
+  const matching = sql`from ${table(query.kind)} where ${isFound(query)} and ${slice} order by ${sorted[query.order]}`;
   const { rows } = await (
     needsText(query)
-      ? sql<Hit>`select ${columns} from (select * ${found} offset 0) as found where ${isFoundInText(query)} limit ${limit}`
-      : sql<Hit>`select ${columns} from (select * ${found} limit ${limit}) as found`
+      ? sql<Hit>`select ${columns} from (select * ${matching} offset 0) as found where ${isFoundInText(query)} limit ${limit}`
+      : sql<Hit>`select ${columns} from (select * ${matching} limit ${limit}) as found`
   ).execute(trx);
   return rows;
 }
@@ -124,9 +124,9 @@ async function listSorted(trx: Kysely<Schema>, query: IndexQuery, { slice, limit
  * less.
  */
 async function findWalk(trx: Kysely<Schema>, query: IndexQuery, limit: number): Promise<number> {
-  const { found, walk } = await expectHits(trx, query, limit);
+  const { hits, walk } = await expectHits(trx, query, limit);
   const { times, most } = walking(query.kind);
-  if (found <= fewHits || walk * times >= found) return 0;
+  if (hits <= fewHits || walk * times >= hits) return 0;
   // Words that numbers tell too little of may be hardly anywhere.
   return Math.min(Math.ceil(walk * 1.5), needsText(query) ? most : Infinity);
 }
@@ -138,17 +138,17 @@ async function expectHits(
   trx: Kysely<Schema>,
   query: IndexQuery,
   limit: number,
-): Promise<{ found: number; walk: number }> {
+): Promise<{ hits: number; walk: number }> {
   // In the last field alone: for each number that is not frequent the planner expects one in two hundred documents.
   const expected = isFound(query, query.fieldCount - 1);
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select 1 from ${table(query.kind)} where ${expected}`.execute(trx);
-  const found = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
-  if (found <= fewHits) return { found, walk: Infinity };
+  const hits = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  if (hits <= fewHits) return { hits, walk: Infinity };
   const { rows: counted } = await sql<{ documents: number }>`
     select greatest(reltuples, 0)::int4 as documents from pg_class
     where oid = ${tablesOf(query.kind).docs}::regclass`.execute(trx);
-  return { found, walk: Math.ceil((limit / found) * (counted[0]?.documents ?? 0)) };
+  return { hits, walk: Math.ceil((limit / hits) * (counted[0]?.documents ?? 0)) };
 }
 
 const fewHits = 500;

@@ -24,12 +24,12 @@ export type AskSlices = (
  * documents, and rare ones are asked for in all at once. All questions of a transaction are about the same moment.
  */
 export function createSlices(trx: Kysely<Schema>): AskSlices {
-  const known = new Map<Kind, Promise<Times>>();
+  const timesOf = new Map<Kind, Promise<Times>>();
   return async (query, limit, ask) => {
     // By a product's number hardly anything is found.
     if (query.fieldCount === 0 || !isDated(query.kind)) return inSlices(unknownTimes, limit, ask);
-    let times = known.get(query.kind);
-    if (times === undefined) known.set(query.kind, (times = readTimes(trx, query)));
+    let times = timesOf.get(query.kind);
+    if (times === undefined) timesOf.set(query.kind, (times = readTimes(trx, query)));
     return inSlices(await times, limit, ask);
   };
 }
@@ -39,20 +39,20 @@ async function inSlices(
   limit: number,
   ask: (slice: RawBuilder<boolean>) => Promise<number>,
 ): Promise<void> {
-  let [seen, found, width] = [0, 0, limit * 8];
+  let [seen, hits, width] = [0, 0, limit * 8];
   for (let before: string | null = null; ;) {
     const from = findBegin(times, seen + width);
-    if (from === null || from !== before) found += await ask(isIn({ from, before }, times));
-    if (found >= limit || from === null) return;
+    if (from === null || from !== before) hits += await ask(isIn({ from, before }, times));
+    if (hits >= limit || from === null) return;
     seen += width;
-    width = widthAfter({ seen, found, limit, documents: times.documents });
+    width = widthAfter({ seen, hits, limit, documents: times.documents });
     before = from;
   }
 }
 
 interface Progress {
   seen: number;
-  found: number;
+  hits: number;
   limit: number;
   documents: number;
 }
@@ -60,11 +60,11 @@ interface Progress {
 /** Number of hits that are sorted at once, whatever the question. */
 const fewHits = 1_000;
 
-function widthAfter({ seen, found, limit, documents }: Progress): number {
+function widthAfter({ seen, hits, limit, documents }: Progress): number {
   // Rule of three: without a hit yet, there are hardly more than three in so many.
-  const expected = ((found + 3) / seen) * documents;
+  const expected = ((hits + 3) / seen) * documents;
   if (expected <= fewHits) return Infinity;
-  const wanted = found === 0 ? Infinity : ((limit - found) / found) * seen * 1.5;
+  const wanted = hits === 0 ? Infinity : ((limit - hits) / hits) * seen * 1.5;
   return Math.min(wanted, seen * 15);
 }
 

@@ -13,7 +13,7 @@ import type { IndexQuery } from './index-query.ts';
 export function matchOf({ words, filters, fieldCount, sku }: IndexQuery, isOfBlock: boolean): string {
   const end = isOfBlock ? [`"${endToken}"`] : [];
   const fields = fieldNames.slice(0, fieldCount);
-  const found = words.map(({ readings }) => {
+  const conditions = words.map(({ readings }) => {
     const phrases = readings.flatMap((reading) => {
       const tokens = phraseTokens(reading);
       return fields.map((name) => `"${inField(name, tokens)}"`);
@@ -21,7 +21,7 @@ export function matchOf({ words, filters, fieldCount, sku }: IndexQuery, isOfBlo
     return either([...phrases, ...end]);
   });
   const hits = [
-    ...(fieldCount === 0 ? end : [`(${found.join(' AND ')})`]),
+    ...(fieldCount === 0 ? end : [`(${conditions.join(' AND ')})`]),
     ...(sku === null ? [] : [filter('sku', sku)]),
   ];
   return [either(hits), ...filtersOf(filters).map((one) => either([one, ...end]))].join(' AND ');

@@ -53,8 +53,8 @@ async function check(trx: Kysely<Schema>, { queries, now, onProgress }: CheckOpt
   for (const [kind, refs] of lists) {
     const waiting = new Set(marks.flatMap((mark) => (mark.kind === kind ? [mark.ref] : [])));
     // No answer can be right about entries that are not indexed yet.
-    const asked = waiting.size === 0 ? await makeQueries(trx, kind, refs, queries) : [];
-    const scans = asked.map((request) => ({ request, scan: createScan(request, now) }));
+    const requests = waiting.size === 0 ? await makeQueries(trx, kind, refs, queries) : [];
+    const scans = requests.map((request) => ({ request, scan: createScan(request, now) }));
     const compared = await compareDocuments(trx, kind, refs, {
       waiting,
       scans,
@@ -63,7 +63,7 @@ async function check(trx: Kysely<Schema>, { queries, now, onProgress }: CheckOpt
     result.documents += compared.documents;
     result.problems.push(...compared.problems);
     result.problems.push(...(await compareAnswers(trx, scans, now)));
-    result.queries += asked.length;
+    result.queries += requests.length;
   }
   return result;
 }
@@ -108,11 +108,11 @@ async function compareAnswers(trx: Kysely<Schema>, scans: Compared['scans'], now
   const wrong: string[] = [];
   const reader = createReader({ db: trx, now, basePath: '/' });
   for (const { request, scan } of scans) {
-    const [found, meant] = [await findHits(reader, request), scan.hits()];
-    if (JSON.stringify(found) === JSON.stringify(meant)) continue;
+    const [hits, meant] = [await findHits(reader, request), scan.hits()];
+    if (JSON.stringify(hits) === JSON.stringify(meant)) continue;
     const words = request.words.map(({ typed }) => typed).join(' ');
     wrong.push(
-      `"${words}" finds ${found.total} of ${request.kind} where ${meant.total} have it, or in another order`,
+      `"${words}" finds ${hits.total} of ${request.kind} where ${meant.total} have it, or in another order`,
     );
   }
   return firstOf(wrong, 'queries');
@@ -148,6 +148,6 @@ function oneOf<T>(items: readonly [T, ...T[]] | readonly T[]): T {
 const maxTold = 10;
 
 function firstOf(problems: readonly string[], of: string): string[] {
-  const told = problems.slice(0, maxTold);
-  return problems.length > maxTold ? [...told, `… and ${problems.length - maxTold} more ${of}`] : told;
+  const list = problems.slice(0, maxTold);
+  return problems.length > maxTold ? [...list, `… and ${problems.length - maxTold} more ${of}`] : list;
 }

@@ -19,16 +19,16 @@ export const emojiPattern =
   /\p{RI}\p{RI}|\p{RI}|\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F]*[\u{E0020}-\u{E007F}]*(?:\u200D\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F]*)*/vy;
 
 /** Classes of all characters, found on first use: 255 is not yet known. */
-const known = new Uint8Array(0x11_0000).fill(255);
+const classes = new Uint8Array(0x11_0000).fill(255);
 
 /** Class of the character at a place of a folded text. */
 export function classAt(text: string, at: number): CharacterClass {
   const code = text.codePointAt(at) ?? 0;
-  const found = known[code] ?? 255;
+  const cached = classes[code] ?? 255;
   // A table of bytes cannot say that it holds only these numbers.
-  if (found !== 255) return found as CharacterClass;
+  if (cached !== 255) return cached as CharacterClass;
   const fresh = classify(String.fromCodePoint(code));
-  known[code] = fresh;
+  classes[code] = fresh;
   return fresh;
 }
 

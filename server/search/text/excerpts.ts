@@ -12,8 +12,8 @@ import type { QueryWord } from './parse-query.ts';
  */
 export function excerptOf(text: string, words: readonly QueryWord[], length = 70): TextPart[] {
   const places = findPlaces(text, words);
-  const found = findCore(places, length);
-  const core = found.to > found.from ? wholeCharactersOf(text)(found) : found;
+  const range = findCore(places, length);
+  const core = range.to > range.from ? wholeCharactersOf(text)(range) : range;
   const start = text.length <= length ? { at: 0, isCut: false } : findStart(text, core, length);
   const end = findEnd(text, { from: start.at, to: core.to }, length);
   const piece = trim(text, { from: start.at, to: end.at });

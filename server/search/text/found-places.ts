@@ -17,8 +17,8 @@ export function findPlaces(text: string, words: readonly QueryWord[]): FoundPlac
   const foldedText = foldWithOffsets(text);
   const runs = runsOf(foldedText.folded);
   const canonicalText = ` ${runs.map((run) => run.text).join(' ')} `;
-  let known: Uint32Array | undefined;
-  const inFolded = (at: number) => (known ??= placesInFolded(runs, canonicalText.length))[at] ?? 0;
+  let offsets: Uint32Array | undefined;
+  const inFolded = (at: number) => (offsets ??= placesInFolded(runs, canonicalText.length))[at] ?? 0;
   const places: FoundPlace[] = [];
   for (const [word, { readings }] of words.entries()) {
     for (const pattern of readings.map(patternOf)) {

@@ -13,15 +13,16 @@ export function readingsOf(typed: string): string[] {
   const isSimplified = characters.some(
     (character) => hanReadings.get(character)?.includes(character) === false,
   );
-  let found: { text: string; cost: number }[] = [{ text: '', cost: 0 }];
+  let readings: { text: string; cost: number }[] = [{ text: '', cost: 0 }];
   for (const character of characters) {
     const forms = formsOf(character, isSimplified);
-    found = found.flatMap(({ text, cost }) =>
+    readings = readings.flatMap(({ text, cost }) =>
       forms.map((form, rank) => ({ text: `${text}${form}`, cost: cost + rank })),
     );
-    if (found.length > maxReadings) found = found.toSorted((a, b) => a.cost - b.cost).slice(0, maxReadings);
+    if (readings.length > maxReadings)
+      readings = readings.toSorted((a, b) => a.cost - b.cost).slice(0, maxReadings);
   }
-  return [...new Set([typed, ...found.map(({ text }) => text)])].slice(0, maxReadings);
+  return [...new Set([typed, ...readings.map(({ text }) => text)])].slice(0, maxReadings);
 }
 
 function formsOf(character: string, isSimplified: boolean): readonly string[] {

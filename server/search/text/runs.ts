@@ -23,13 +23,13 @@ export function runsOf(folded: string): Run[] {
   const runs: Run[] = [];
   let at = 0;
   while (at < folded.length) {
-    const found = classAt(folded, at);
-    const kind = kinds[found];
+    const type = classAt(folded, at);
+    const kind = kinds[type];
     if (kind === null) {
       at += widthAt(folded, at);
       continue;
     }
-    const end = found === characterClasses.emoji ? findEmojiEnd(folded, at) : findEnd(folded, at, found);
+    const end = type === characterClasses.emoji ? findEmojiEnd(folded, at) : findEnd(folded, at, type);
     runs.push({ kind, text: folded.slice(at, end), at });
     at = end;
   }
@@ -44,8 +44,8 @@ const kinds = [null, 'han', 'letters', 'digits', null, 'letters'] as const satis
 function findEnd(folded: string, from: number, kind: CharacterClass): number {
   let at = from;
   while (at < folded.length) {
-    const found = classAt(folded, at);
-    if (found !== kind && (found !== characterClasses.mark || kind === characterClasses.han)) break;
+    const type = classAt(folded, at);
+    if (type !== kind && (type !== characterClasses.mark || kind === characterClasses.han)) break;
     at += widthAt(folded, at);
   }
   return at;

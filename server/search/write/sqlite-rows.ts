@@ -18,12 +18,12 @@ export async function insertDocument(
   document: HashedDocument,
 ): Promise<void> {
   const { ref, shownFrom, category, authorId, availability, price, tags, hash } = document;
-  const known = [ref, shownFrom, category, authorId, availability, price, JSON.stringify(tags), hash];
+  const values = [ref, shownFrom, category, authorId, availability, price, JSON.stringify(tags), hash];
   await trx.executeQuery(
     CompiledQuery.raw(
       `insert into ${docs} (doc, ref, shown_from, category, author, availability, price, tags, hash)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [doc, ...known],
+      [doc, ...values],
     ),
   );
   await trx.executeQuery(

@@ -33,28 +33,28 @@ export async function findAlike(q: string, names: readonly string[]): Promise<st
   const words = latinWordsOf(folded);
   if (sounds.length === 0 && words.length === 0) return [];
 
-  const found: { name: string; rank: number; length: number }[] = [];
+  const candidates: { name: string; rank: number; length: number }[] = [];
   const othersTurn = takeTurns();
   for (const [index, name] of names.slice(0, maxNames).entries()) {
     if (index % 16 === 0) await othersTurn();
-    const known = lookAt(name, syllables);
+    const features = lookAt(name, syllables);
     const rank = Math.min(
-      ...sounds.map((sound) => rankSound(known.groups, sound)),
-      rankWords(known.words, words),
+      ...sounds.map((sound) => rankSound(features.groups, sound)),
+      rankWords(features.words, words),
     );
-    if (rank < notAlike && known.folded !== folded) found.push({ name, rank, length: name.length });
+    if (rank < notAlike && features.folded !== folded) candidates.push({ name, rank, length: name.length });
   }
-  const best = found.toSorted((a, b) => a.rank - b.rank || a.length - b.length);
+  const best = candidates.toSorted((a, b) => a.rank - b.rank || a.length - b.length);
   return [...new Set(best.map(({ name }) => name))].slice(0, maxFound);
 }
 
 function lookAt(name: string, syllables: Syllables): KnownName {
-  const found = knownNames.get(name);
-  if (found !== undefined) return found;
+  const cached = knownNames.get(name);
+  if (cached !== undefined) return cached;
   const folded = fold(name);
-  const known = { folded, groups: syllables.groupsOf(folded), words: latinWordsOf(folded) };
-  knownNames.set(name, known);
-  return known;
+  const features = { folded, groups: syllables.groupsOf(folded), words: latinWordsOf(folded) };
+  knownNames.set(name, features);
+  return features;
 }
 
 const notAlike = 3;

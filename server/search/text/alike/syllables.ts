@@ -25,15 +25,15 @@ export async function loadSyllables(): Promise<Syllables> {
 async function createSyllables(lines: readonly string[]): Promise<Syllables> {
   const othersTurn = takeTurns();
   const byCharacter = new Map<string, string[]>();
-  const known = new Set<string>();
+  const all = new Set<string>();
   for (const line of lines) {
     await othersTurn();
     const [syllable = '', characters = ''] = line.split(' ');
-    known.add(syllable);
+    all.add(syllable);
     for (const character of characters) {
-      const found = byCharacter.get(character);
-      if (found === undefined) byCharacter.set(character, [syllable]);
-      else found.push(syllable);
+      const others = byCharacter.get(character);
+      if (others === undefined) byCharacter.set(character, [syllable]);
+      else others.push(syllable);
     }
   }
 
@@ -60,15 +60,15 @@ async function createSyllables(lines: readonly string[]): Promise<Syllables> {
       Uint16Array.from(Array.from(folded), (character) => groupByCharacter.get(character) ?? 0),
     soundsOf: (typed, folded) => {
       const keyed = zhuyinOfKeys(typed);
-      const ways = listWays(folded, { known, readingsOf });
-      if (keyed !== null) ways.push(...listWays(keyed, { known, readingsOf }));
+      const ways = listWays(folded, { all, readingsOf });
+      if (keyed !== null) ways.push(...listWays(keyed, { all, readingsOf }));
       return ways.map((way) => way.map(soundOf));
     },
   };
 }
 
 interface Knowledge {
-  known: ReadonlySet<string>;
+  all: ReadonlySet<string>;
   readingsOf: (character: string) => readonly string[];
 }
 
@@ -76,27 +76,27 @@ interface Knowledge {
 const maxWays = 8;
 
 /** Rows of syllables, each with all readings of one character. None if a part of the text cannot be pronounced. */
-function listWays(text: string, { known, readingsOf }: Knowledge): (readonly string[])[][] {
+function listWays(text: string, { all, readingsOf }: Knowledge): (readonly string[])[][] {
   let ways: (readonly string[])[][] = [[]];
   for (const [part] of text.matchAll(
     /[\u02C7-\u02D9\u3105-\u3129\s]+|\p{Script=Han}|[^\p{Script=Han}\u02C7-\u02D9\u3105-\u3129]+/gu,
   )) {
-    const endings = /\p{Script=Han}/u.test(part) ? [[readingsOf(part)]] : spellings(part, known);
+    const endings = /\p{Script=Han}/u.test(part) ? [[readingsOf(part)]] : spellings(part, all);
     ways = ways.flatMap((way) => endings.map((ending) => [...way, ...ending])).slice(0, maxWays);
   }
   return ways.filter((way) => way.length > 0 && way.every((readings) => readings.length > 0));
 }
 
-function spellings(part: string, known: ReadonlySet<string>): string[][][] {
+function spellings(part: string, all: ReadonlySet<string>): string[][][] {
   if (part.trim() === '') return [[]];
   const zhuyin = pinyinOfZhuyin(part);
   if (zhuyin !== null)
-    return zhuyin.every((syllable) => known.has(syllable)) ? [zhuyin.map((one) => [one])] : [];
-  return dividePinyin(part, known).map((way) => way.map((syllable) => [syllable]));
+    return zhuyin.every((syllable) => all.has(syllable)) ? [zhuyin.map((one) => [one])] : [];
+  return dividePinyin(part, all).map((way) => way.map((syllable) => [syllable]));
 }
 
 /** Tones may be written or not, as numbers or as accents; a syllable ends at least at a space, a number or an apostrophe. */
-function dividePinyin(part: string, known: ReadonlySet<string>): string[][] {
+function dividePinyin(part: string, all: ReadonlySet<string>): string[][] {
   const plain = part
     .normalize('NFD')
     .replaceAll('u\u0308', 'v')
@@ -104,22 +104,22 @@ function dividePinyin(part: string, known: ReadonlySet<string>): string[][] {
   if (!/^[a-z1-5'\u2019\s-]+$/.test(plain)) return [];
   let ways: string[][] = [[]];
   for (const word of plain.match(/[a-z]+/g) ?? []) {
-    const endings = divideWord(word, known);
+    const endings = divideWord(word, all);
     ways = ways.flatMap((way) => endings.map((ending) => [...way, ...ending])).slice(0, maxWays);
   }
   return ways;
 }
 
-function divideWord(word: string, known: ReadonlySet<string>): string[][] {
+function divideWord(word: string, all: ReadonlySet<string>): string[][] {
   // Ways to divide the beginning of the word, by its length.
   const ways: string[][][] = [[[]]];
   for (let end = 1; end <= word.length; end += 1) {
-    const found: string[][] = [];
+    const endings: string[][] = [];
     for (let start = Math.max(0, end - longestSyllable); start < end; start += 1) {
       const syllable = word.slice(start, end);
-      if (known.has(syllable)) found.push(...(ways[start] ?? []).map((way) => [...way, syllable]));
+      if (all.has(syllable)) endings.push(...(ways[start] ?? []).map((way) => [...way, syllable]));
     }
-    ways.push(found.toSorted((a, b) => a.length - b.length).slice(0, maxWays));
+    ways.push(endings.toSorted((a, b) => a.length - b.length).slice(0, maxWays));
   }
   return ways[word.length] ?? [];
 }

@@ -27,9 +27,9 @@ async function bringUpToDate(state: CardStateTable, tools: TitleJobTools): Promi
   const { db, store, clock } = tools;
   const { seen_at, read_from } = await readingPoint(db, clock.now());
   const look = await readCardLook(db.read);
-  const known = await listCards(db);
+  const cards = await listCards(db);
 
-  const isLost = !(await hasSiteCard(known, store));
+  const isLost = !(await hasSiteCard(cards, store));
   const changed =
     state.look === lookId(look) && !isLost
       ? await changedOwners(db.read, readSince(state, clock.now()))
@@ -37,11 +37,11 @@ async function bringUpToDate(state: CardStateTable, tools: TitleJobTools): Promi
   const owners = changed ?? (await newestOwners(db.read));
   const wanted = owners.flatMap((owner) => wantedCard(owner, look));
   wanted.unshift({ kind: 'site', id: 'site', key: cardKey(look, siteCard(look)), text: siteCard(look) });
-  if (!(await makeCards(wanted, known, look, tools))) return null;
+  if (!(await makeCards(wanted, cards, look, tools))) return null;
 
   const concerned = changed === null ? null : new Set(owners.map(nameOf));
   const named = new Set(wanted.map((card) => `${nameOf(card)} ${card.key}`));
-  const others = known.filter(
+  const others = cards.filter(
     (card) => (concerned?.has(nameOf(card)) ?? true) && !named.has(`${nameOf(card)} ${card.key}`),
   );
   await retireCards(db, others, clock.now());
@@ -63,19 +63,19 @@ function nameOf({ kind, id }: { kind: string; id: string }): string {
 }
 
 /** A site without one has a name that cannot be drawn, or has lost its folder. */
-async function hasSiteCard(known: readonly CardName[], store: MediaStore): Promise<boolean> {
-  const card = known.find(({ kind }) => kind === 'site');
+async function hasSiteCard(cards: readonly CardName[], store: MediaStore): Promise<boolean> {
+  const card = cards.find(({ kind }) => kind === 'site');
   return card === undefined || isStored(store, publicName(cardFile(card.key)));
 }
 
 /** Draws the missing cards. Resolves to whether all were drawn. */
 async function makeCards(
   wanted: readonly WantedCard[],
-  known: readonly CardName[],
+  cards: readonly CardName[],
   look: CardLook,
   { db, store, fontFile, signal }: TitleJobTools,
 ): Promise<boolean> {
-  const recorded = new Set(known.map((card) => `${nameOf(card)} ${card.key}`));
+  const recorded = new Set(cards.map((card) => `${nameOf(card)} ${card.key}`));
   const endsAt = performance.now() + maxWorkMs;
   let font: OpenFont | null = null;
   for (const { text, ...card } of wanted) {

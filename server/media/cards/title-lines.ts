@@ -117,7 +117,7 @@ function balanced(title: string, greedy: readonly string[], ems: number): string
 
   /** The best lines of the parts from here on. */
   function best(from: number, count: number): { lines: string[]; cost: number } | null {
-    let found: { lines: string[]; cost: number } | null = null;
+    let cheapest: { lines: string[]; cost: number } | null = null;
     let line = '';
     for (let to = from; to < parts.length; to += 1) {
       line += parts[to] ?? '';
@@ -127,9 +127,10 @@ function balanced(title: string, greedy: readonly string[], ems: number): string
       const rest = count === 1 ? { lines: [], cost: 0 } : best(to + 1, count - 1);
       if (rest === null) continue;
       const cost = (width - usual) ** 2 + (costs[to] ?? 0) + rest.cost;
-      if (found === null || cost < found.cost) found = { lines: [line.trimEnd(), ...rest.lines], cost };
+      if (cheapest === null || cost < cheapest.cost)
+        cheapest = { lines: [line.trimEnd(), ...rest.lines], cost };
     }
-    return found;
+    return cheapest;
   }
 
   // A word that no line holds stands where it was broken.

@@ -149,15 +149,15 @@ interface Places {
 
 /** Counts the elements that are drawn in all: infinitely many above the limit. */
 function countDrawn(root: Drawn, { byId, rules, limit }: Places): number {
-  const known = new Map<Drawn, Sum>();
+  const sums = new Map<Drawn, Sum>();
   const byRule = new Map([...rules].map(([key, ids]) => [key, [...ids].flatMap(targetsOf)]));
 
   function sumOf(drawn: Drawn, depth: number): Sum {
-    const before = known.get(drawn);
+    const before = sums.get(drawn);
     if (before !== undefined) return before;
     // A copy of itself never comes to an end.
     const sum = depth > maxDepth ? tooMany : add(drawn, depth + 1);
-    known.set(drawn, sum);
+    sums.set(drawn, sum);
     return sum;
   }
 

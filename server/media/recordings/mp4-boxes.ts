@@ -68,9 +68,9 @@ export function readTrack(data: Buffer, track: Mp4Box): Mp4Track | null {
 }
 
 function findBox(data: Buffer, within: Mp4Box, path: readonly string[]): Mp4Box | null {
-  let found: Mp4Box | undefined = within;
+  let inner: Mp4Box | undefined = within;
   for (const type of path) {
-    found = found && (listBoxes(data, found.contentStart, found.end) ?? []).find((box) => box.type === type);
+    inner = inner && (listBoxes(data, inner.contentStart, inner.end) ?? []).find((box) => box.type === type);
   }
-  return found ?? null;
+  return inner ?? null;
 }

@@ -9,11 +9,11 @@ export function bothStores(store: MediaStore, also: MediaStore): MediaStore {
   async function eitherOf<T>(ask: (one: MediaStore) => Promise<T | null>): Promise<T | null> {
     // In the direction of the move: a file that is copied and removed in between is found all the same.
     try {
-      const found = await ask(also);
-      if (found !== null) return found;
+      const answer = await ask(also);
+      if (answer !== null) return answer;
     } catch (error) {
-      const found = await ask(store).catch(() => null);
-      if (found !== null) return found;
+      const answer = await ask(store).catch(() => null);
+      if (answer !== null) return answer;
       throw error;
     }
     return ask(store);

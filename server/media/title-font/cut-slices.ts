@@ -21,8 +21,8 @@ export function cutSlices(counted: ReadonlyMap<string, number>, samples: readonl
     weight,
   }));
   const grouped = groupCharacters(others);
-  const known = new Set(grouped.flat());
-  const rest = [...counted].filter(([character]) => isOther(character) && !known.has(character));
+  const inGroups = new Set(grouped.flat());
+  const rest = [...counted].filter(([character]) => isOther(character) && !inGroups.has(character));
   const byUse = rest.sort((a, b) => b[1] - a[1]).map(([character]) => character);
   return [...latin, ...grouped.map((group) => group.join('')), ...inSlices(byUse, rareSize)];
 }

@@ -81,7 +81,7 @@ function subtableOffsets(data: Buffer, cmap: number): number[] {
 }
 
 /** Format 4: the characters up to U+FFFF. */
-function readSegments(data: Buffer, offset: number, found: Set<number>): void {
+function readSegments(data: Buffer, offset: number, characters: Set<number>): void {
   const doubled = data.readUInt16BE(offset + 6);
   const [ends, starts] = [offset + 14, offset + 16 + doubled];
   const [deltas, ranges] = [starts + doubled, starts + 2 * doubled];
@@ -94,19 +94,19 @@ function readSegments(data: Buffer, offset: number, found: Set<number>): void {
         range === 0
           ? (code + data.readUInt16BE(deltas + i)) & 0xffff
           : data.readUInt16BE(ranges + i + range + 2 * (code - start));
-      if (glyph !== 0) found.add(code);
+      if (glyph !== 0) characters.add(code);
     }
   }
 }
 
 /** Format 12: all characters. */
-function readGroups(data: Buffer, offset: number, found: Set<number>): void {
+function readGroups(data: Buffer, offset: number, characters: Set<number>): void {
   const count = data.readUInt32BE(offset + 12);
   for (let i = 0; i < count; i += 1) {
     const group = offset + 16 + i * 12;
     const end = Math.min(data.readUInt32BE(group + 4), 0x10ffff);
     const glyph = data.readUInt32BE(group + 8);
     for (let code = data.readUInt32BE(group), i = 0; code <= end; code += 1, i += 1)
-      if (glyph + i !== 0) found.add(code);
+      if (glyph + i !== 0) characters.add(code);
   }
 }

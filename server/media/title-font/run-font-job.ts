@@ -36,19 +36,19 @@ async function bringUpToDate(state: FontStateTable, tools: TitleJobTools): Promi
   const wanted = await findWantedFont(db.read);
   if (wanted === null) return { font: noFont, seen_at, read_from: seen_at, cut: 0, slices: [] };
 
-  const known = state.font === wanted.identity ? await listStored(db, store) : null;
+  const stored = state.font === wanted.identity ? await listStored(db, store) : null;
   const reached = { font: wanted.identity, seen_at, read_from };
-  if (known !== null) {
+  if (stored !== null) {
     const { counted } = await countCharacters(titlesSince(db.read, readSince(state, clock.now())));
-    const standing = new Set(known.map(({ characters }) => characters).join(''));
+    const standing = new Set(stored.map(({ characters }) => characters).join(''));
     const added = [...counted.keys()].filter((character) => !standing.has(character));
     if (added.length === 0) return { ...reached, cut: state.cut, slices: null };
     const font = await openFont(wanted, store, tools.fontFile);
     const shown = added.filter(font.has);
     if (shown.length === 0) return { ...reached, cut: state.cut, slices: null };
     if (standing.size + shown.length - state.cut <= roomFor(state.cut)) {
-      const before = known.map(({ characters }) => characters);
-      const slices = await makeSlices(addToSlices(before, shown), known, font, tools);
+      const before = stored.map(({ characters }) => characters);
+      const slices = await makeSlices(addToSlices(before, shown), stored, font, tools);
       return { ...reached, cut: state.cut, slices };
     }
   }
@@ -58,7 +58,7 @@ async function bringUpToDate(state: FontStateTable, tools: TitleJobTools): Promi
   const articles = sampled.flatMap(({ kind, id }) => (kind === 'articles' ? id : []));
   const slices = cutSlices(ofFont, samplePages(sampled, await readNamed(db.read, articles)));
   const cut = [...slices.join('')].length;
-  return { ...reached, cut, slices: await makeSlices(slices, known ?? [], font, tools) };
+  return { ...reached, cut, slices: await makeSlices(slices, stored ?? [], font, tools) };
 }
 
 /** Null when a file of them is missing, as in a folder that was lost: then all are made anew. */
@@ -71,11 +71,11 @@ async function listStored(db: Database, store: MediaStore): Promise<Slice[] | nu
 /** Makes the missing files, one after the other. */
 async function makeSlices(
   slices: readonly string[],
-  known: readonly Slice[],
+  stored: readonly Slice[],
   { data, has }: OpenFont,
   { store, signal }: TitleJobTools,
 ): Promise<Slice[]> {
-  const files = new Map(known.map(({ characters, file }) => [characters, file]));
+  const files = new Map(stored.map(({ characters, file }) => [characters, file]));
   const font = keepNotices(data);
   const made: Slice[] = [];
   for (const slice of slices) {

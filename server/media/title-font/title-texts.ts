@@ -42,9 +42,9 @@ function plainText(html: string): string {
 
 /** The characters of a text that a font may have a glyph for; spaces are the fallback's, see slice-css.ts. */
 export function charactersOf(text: string): Set<string> {
-  const found = new Set<string>();
+  const characters = new Set<string>();
   // The typed form, and the one that browsers compose.
   for (const character of text + text.normalize('NFC'))
-    if (!/[\s\p{C}]/u.test(character)) found.add(character);
-  return found;
+    if (!/[\s\p{C}]/u.test(character)) characters.add(character);
+  return characters;
 }

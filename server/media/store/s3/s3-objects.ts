@@ -97,13 +97,13 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
 
     async open(name, { method, range, signal }) {
       const headers = range === undefined ? {} : { range };
-      const asked = { method, ...objectOf(name), headers, signal, patienceMs: visitorPatienceMs };
-      const answer = await ask(asked);
+      const request = { method, ...objectOf(name), headers, signal, patienceMs: visitorPatienceMs };
+      const answer = await ask(request);
       if (answer === null) return null;
       const { status, limit } = answer;
       if (status === 416 && range !== undefined) {
         // A store answers the same for a file that has lost its end.
-        const head = await ask({ ...asked, method: 'HEAD', headers: {} });
+        const head = await ask({ ...request, method: 'HEAD', headers: {} });
         if (head !== null) requireRight({ name, place }, head);
       } else requireRight({ name, place }, answer, range);
       const body = status === 200 ? wholeOf({ name, place }, answer, signal) : bodyOf(answer, place, signal);
@@ -178,9 +178,9 @@ function wholeOf(
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const { bytes, sha256 } = readKnown(name, answer.headers);
-  const known = { bytes: bytes ?? lengthOf(answer.headers), sha256 };
+  const expected = { bytes: bytes ?? lengthOf(answer.headers), sha256 };
   const fail = (fault: string) => new DamagedFileError(name, place, fault);
-  return whenRight(bodyOf(answer, place, signal), known, fail);
+  return whenRight(bodyOf(answer, place, signal), expected, fail);
 }
 
 /** A body that breaks off is no whole file. */

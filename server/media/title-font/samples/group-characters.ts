@@ -63,13 +63,13 @@ function cheapest(
   weights: Float64Array,
 ): { character: string; vain: number } | null {
   const size = group.characters.size;
-  let found: { character: string; vain: number } | null = null;
+  let best: { character: string; vain: number } | null = null;
   for (const [character, weight] of waiting) {
     const more = size === 0 ? -weight : moreLoad(character, group, pagesOf, weights);
     const vain = size === 0 ? more : (group.load + more) * (size + 1) - group.load * size - weight;
-    if (found === null || vain < found.vain) found = { character, vain };
+    if (best === null || vain < best.vain) best = { character, vain };
   }
-  return found;
+  return best;
 }
 
 /** Returns whether any was moved. */

@@ -51,18 +51,18 @@ export interface FoundBackup {
 /** Finished backups in the order of their making, whatever the clocks said. */
 export async function listBackups(dir: string): Promise<FoundBackup[]> {
   const names = await readdir(dir).catch(() => []);
-  const found: FoundBackup[] = [];
+  const backups: FoundBackup[] = [];
   for (const name of names.filter((one) => nameOfBackup.test(one)).sort()) {
     const text = await readFile(path.join(dir, name, manifestName), 'utf8').catch(() => null);
-    if (text !== null) found.push({ name, ...readSequence(text) });
+    if (text !== null) backups.push({ name, ...readSequence(text) });
   }
   // Sorting is stable: those without a number stay in the order of their dates.
-  return found.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
+  return backups.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
 }
 
 /** Names of backups that are dated ahead of the clock, by more than two machines differ. */
-export function listAhead(found: readonly FoundBackup[], nowMs: number): string[] {
-  return found.map(({ name }) => name).filter((name) => name > nameAt(nowMs + maxDifferenceMs));
+export function listAhead(backups: readonly FoundBackup[], nowMs: number): string[] {
+  return backups.map(({ name }) => name).filter((name) => name > nameAt(nowMs + maxDifferenceMs));
 }
 
 /** How far the clocks of two machines may be apart. */
@@ -90,10 +90,10 @@ export async function removeOldest(dir: string, keep: number, made: string): Pro
 /** The folder of one backup: `dir` itself, or the newest backup in it. */
 export async function findBackup(dir: string): Promise<string> {
   if ((await stat(path.join(dir, manifestName)).catch(() => null)) !== null) return dir;
-  const found = await listBackups(dir);
-  const newest = found.findLast(({ isReadable }) => isReadable) ?? found.at(-1);
+  const backups = await listBackups(dir);
+  const newest = backups.findLast(({ isReadable }) => isReadable) ?? backups.at(-1);
   // A backup that may be newer is not left out without a word.
-  const later = found.findLast(({ name, isReadable }) => !isReadable && newest && name > newest.name);
+  const later = backups.findLast(({ name, isReadable }) => !isReadable && newest && name > newest.name);
   const { name } = later ?? newest ?? {};
   if (name !== undefined) return path.join(dir, name);
   throw new OperatorError(

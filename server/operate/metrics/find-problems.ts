@@ -8,7 +8,7 @@ export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProble
   const isFull = folderTrouble === 'ENOSPC' || folderTrouble === 'EDQUOT' || recent.fullDisk.count > 0;
   const backup = operations?.backup ?? null;
   const backupAgeMs = backup === null ? 0 : Date.parse(status.at) - Date.parse(backup.finishedAt);
-  const found: Record<StatusProblem, boolean> = {
+  const isPresent: Record<StatusProblem, boolean> = {
     'database-gone': !isThere,
     'database-read-only': database.isReadOnly === true,
     'disk-full': isFull,
@@ -27,7 +27,7 @@ export function findProblems(status: Omit<SiteStatus, 'problems'>): StatusProble
     'backup-never': operations !== null && backup === null,
     stopping: status.process.isStopping,
   };
-  return statusProblems.filter((problem) => found[problem]);
+  return statusProblems.filter((problem) => isPresent[problem]);
 }
 
 const manySlow = 5;

@@ -21,20 +21,20 @@ export async function readDatabase(db: Database, clock: Clock): Promise<Database
   const state = await db.ask().catch(() => null);
   const isThere = state !== null;
   const answerMs = isThere ? Math.round((clock.elapsed() - startedAt) * 10) / 10 : null;
-  const known = isThere ? await readKnown(db, clock.now()).catch(() => null) : null;
+  const details = isThere ? await readKnown(db, clock.now()).catch(() => null) : null;
   return {
     database: {
       engine: db.engine,
       isThere,
       isReadOnly: state?.isReadOnly ?? null,
       answerMs,
-      version: known?.version ?? null,
-      isSchemaExpected: known && isUsable(known.schema),
+      version: details?.version ?? null,
+      isSchemaExpected: details && isUsable(details.schema),
       pool,
     },
-    migration: known?.schema.applied.at(-1)?.name ?? null,
-    work: known?.work ?? null,
-    operations: known?.operations ?? null,
+    migration: details?.schema.applied.at(-1)?.name ?? null,
+    work: details?.work ?? null,
+    operations: details?.operations ?? null,
   };
 }
 

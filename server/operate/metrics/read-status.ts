@@ -46,7 +46,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
       sources.media.elsewhere.map(async (one) => ({ place: one.place, trouble: await one.findTrouble() })),
     ),
   ]);
-  const known: Omit<SiteStatus, 'problems'> = {
+  const status: Omit<SiteStatus, 'problems'> = {
     at,
     versions: {
       site: version,
@@ -74,7 +74,7 @@ export async function readStatus(sources: StatusSources): Promise<SiteStatus> {
     ...disk,
     mediaStores,
   };
-  return { ...known, problems: findProblems(known) };
+  return { ...status, problems: findProblems(status) };
 }
 
 function describePageStore({ pageStore, pages: { hit, miss } }: Counts): SiteStatus['pageStore'] {

@@ -46,12 +46,12 @@ export async function copyRows({ snapshot, target, tables, onRows }: CopyOptions
 async function requireSame(table: TableShape, target: Side, expected: RowSum): Promise<number> {
   const written = createRowSum();
   for await (const rows of target.read(table)) written.add(rows);
-  const found = written.total();
-  if (!isSameSum(expected, found))
+  const sum = written.total();
+  if (!isSameSum(expected, sum))
     throw new Error(
-      `the rows of ${table.name} differ after they were copied: ${expected.rows} and ${found.rows}, sums ${expected.lanes.join('.')} and ${found.lanes.join('.')}`,
+      `the rows of ${table.name} differ after they were copied: ${expected.rows} and ${sum.rows}, sums ${expected.lanes.join('.')} and ${sum.lanes.join('.')}`,
     );
-  return found.rows;
+  return sum.rows;
 }
 
 async function* watched(

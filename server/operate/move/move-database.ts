@@ -182,9 +182,9 @@ function createProgress(tell: (line: string) => void): (table: string, rows: num
   let count = 0;
   return (table, rows) => {
     if (table !== current) [current, count] = [table, 0];
-    const told = Math.floor(count / 100_000);
+    const before = Math.floor(count / 100_000);
     count += rows;
-    if (Math.floor(count / 100_000) > told) tell(`  ${table}: ${count} rows`);
+    if (Math.floor(count / 100_000) > before) tell(`  ${table}: ${count} rows`);
   };
 }
 

@@ -34,11 +34,11 @@ export async function countOn(target: Side): Promise<void> {
 
 async function setAsideSqlite(target: Side, tables: readonly TableShape[]): Promise<SetAside> {
   const list = async (type: 'index' | 'trigger') => {
-    const found = await target.ask(
+    const rows = await target.ask(
       `select name, sql from sqlite_master where type = '${type}' and sql is not null and tbl_name in (${namesOf(tables)})`,
     );
-    for (const { name } of found) await target.run(`drop ${type} ${quote(String(name))}`);
-    return found.map(({ sql }) => String(sql));
+    for (const { name } of rows) await target.run(`drop ${type} ${quote(String(name))}`);
+    return rows.map(({ sql }) => String(sql));
   };
   return { indexes: await list('index'), references: [], rules: await list('trigger') };
 }

@@ -100,8 +100,8 @@ async function free(target: Side): Promise<void> {
 /** Another move or a start of another version may have been in between. */
 async function requireUndisturbed(source: Side, target: Side, { token }: MovingMark): Promise<void> {
   for (const side of [source, target]) {
-    const found = await findMark(side.ask, side.engine);
-    if (found?.token !== token)
+    const mark = await findMark(side.ask, side.engine);
+    if (mark?.token !== token)
       throw new OperatorError('Somebody ended this move, or began another: the site stays where it is');
   }
   const [before, after] = [await listMigrations(source), await listMigrations(target)];

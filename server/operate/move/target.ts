@@ -42,9 +42,9 @@ export async function claimTarget(
 }
 
 async function describeContent(side: Side, config: DatabaseConfig): Promise<string> {
-  const found = await findMark(side.ask, side.engine);
-  return isLeft(found)
-    ? `${placeOf(config)} holds what a move from ${found.place} has left that was cut off, or goes on at this moment: add --again to empty it and begin anew`
+  const mark = await findMark(side.ask, side.engine);
+  return isLeft(mark)
+    ? `${placeOf(config)} holds what a move from ${mark.place} has left that was cut off, or goes on at this moment: add --again to empty it and begin anew`
     : `${placeOf(config)} is not empty: name an empty database, or a new file`;
 }
 

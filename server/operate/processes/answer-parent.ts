@@ -30,14 +30,14 @@ function hear(message: unknown): void {
 }
 
 async function tell(id: number, answer: Answer): Promise<void> {
-  let told: ChildAnswer;
+  let reply: ChildAnswer;
   try {
-    told = { id, answer: await answer() };
+    reply = { id, answer: await answer() };
   } catch (error) {
-    told = { id, failure: error instanceof Error ? error.message : String(error) };
+    reply = { id, failure: error instanceof Error ? error.message : String(error) };
   }
   // A parent that has gone is noticed by the closed channel, not here.
-  process.send?.(told, undefined, undefined, () => {});
+  process.send?.(reply, undefined, undefined, () => {});
 }
 
 function isQuestion(message: unknown): message is { question: string; id: number } {

@@ -23,16 +23,16 @@ export async function askChild(
 ): Promise<unknown> {
   const waiting = waitingOf.get(child) ?? listen(child);
   const id = (lastId += 1);
-  const asked = Promise.withResolvers<unknown>();
-  waiting.set(id, asked);
-  const fail = (reason: string) => asked.reject(new Error(`process ${child.pid} ${reason}`));
+  const answer = Promise.withResolvers<unknown>();
+  waiting.set(id, answer);
+  const fail = (reason: string) => answer.reject(new Error(`process ${child.pid} ${reason}`));
   const deadline = setTimeout(() => fail(`did not answer "${question}" within ${deadlineMs} ms`), deadlineMs);
   // With a callback, a closed channel is reported and not thrown.
   child.send({ question, id }, (error) => {
     if (error !== null) fail(`cannot be asked "${question}": ${error.message}`);
   });
   try {
-    return await asked.promise;
+    return await answer.promise;
   } finally {
     clearTimeout(deadline);
     waiting.delete(id);
@@ -50,7 +50,7 @@ function listen(child: ChildProcess): Waiting {
   });
   child.once('exit', (code, signal) => {
     const reason = new Error(`process ${child.pid} ended with ${signal ?? `code ${code}`}`);
-    for (const asked of waiting.values()) asked.reject(reason);
+    for (const answer of waiting.values()) answer.reject(reason);
   });
   return waiting;
 }

@@ -34,14 +34,14 @@ export async function reloadCommand(
     );
   process.kill(pid, 'SIGHUP');
   const until = performance.now() + maxReloadMs;
-  for (let asked = before.asked; performance.now() < until; await delay(lookEveryMs)) {
+  for (let number = before.asked; performance.now() < until; await delay(lookEveryMs)) {
     const state = readRunFile(file);
     if (state === null || state.pid !== pid || !isOurs(pid))
       throw new OperatorError(`process ${pid} ended while it reloaded: its log says why`);
-    if (asked === before.asked) asked = state.asked;
-    if (asked === before.asked || state.done < asked) continue;
-    const { isWell, told } = describeReload(state, own);
-    out(told);
+    if (number === before.asked) number = state.asked;
+    if (number === before.asked || state.done < number) continue;
+    const { isWell, message } = describeReload(state, own);
+    out(message);
     return isWell ? 0 : 1;
   }
   throw new OperatorError(
@@ -53,26 +53,26 @@ export async function reloadCommand(
 export function describeReload(
   { isReloaded, build = null, formerBuild = null }: RunState,
   own: Build | null,
-): { isWell: boolean; told: string } {
+): { isWell: boolean; message: string } {
   const runs = build === null ? '' : ` on ${nameOf(build)}`;
   if (!isReloaded)
     return {
       isWell: false,
-      told: `The new build did not become ready, and the site goes on as it is${runs}: its log says why.`,
+      message: `The new build did not become ready, and the site goes on as it is${runs}: its log says why.`,
     };
   // A site started by an earlier version does not report its build.
   if (build === null || formerBuild === null)
-    return { isWell: true, told: 'The site runs on the new build.' };
+    return { isWell: true, message: 'The site runs on the new build.' };
   if (!isSame(build, formerBuild))
     return {
       isWell: true,
-      told: `The site runs on ${nameOf(build)}. Before, it ran on ${nameOf(formerBuild)}.`,
+      message: `The site runs on ${nameOf(build)}. Before, it ran on ${nameOf(formerBuild)}.`,
     };
   if (own === null || isSame(build, own))
-    return { isWell: true, told: `The site runs on ${nameOf(build)}, as before.` };
+    return { isWell: true, message: `The site runs on ${nameOf(build)}, as before.` };
   return {
     isWell: false,
-    told: `The site runs on ${nameOf(build)} again, and this command is of ${nameOf(own)}. It was started from within that folder and does not follow a link: restart it by the address of the link, such as node --enable-source-maps /opt/qingye/current/dist/server.js`,
+    message: `The site runs on ${nameOf(build)} again, and this command is of ${nameOf(own)}. It was started from within that folder and does not follow a link: restart it by the address of the link, such as node --enable-source-maps /opt/qingye/current/dist/server.js`,
   };
 }
 

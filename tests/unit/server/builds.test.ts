@@ -83,5 +83,5 @@ test.for([
 ] as const)('a reload says what it led to: %s', ([, told, own, isWell, words]) => {
   const described = describeReload(told, own);
   expect(described.isWell).toBe(isWell);
-  expect(described.told).toContain(words);
+  expect(described.message).toContain(words);
 });

@@ -17,7 +17,7 @@ export function requireUsable(manifest: Manifest, { engine }: Config['database']
     );
   const { expand = [] } = manifest;
   const unknown = manifest.migrations.filter(
-    (name) => !migrations.some((known) => known.name === name) && !expand.includes(name),
+    (name) => !migrations.some((migration) => migration.name === name) && !expand.includes(name),
   );
   if (unknown.length > 0)
     throw new OperatorError(
@@ -36,8 +36,8 @@ export async function requireWhole(dir: string, { files }: Manifest): Promise<vo
     else if ((await sumOf(file)).sha256 !== sha256) problems.push(`${name} has another sum`);
   });
   if (problems.length === 0) return;
-  const told = problems.sort().slice(0, maxTold).join('\n  ');
+  const list = problems.sort().slice(0, maxTold).join('\n  ');
   throw new OperatorError(
-    `${dir} is damaged, and nothing was changed. ${problems.length} file(s) are not what they were:\n  ${told}`,
+    `${dir} is damaged, and nothing was changed. ${problems.length} file(s) are not what they were:\n  ${list}`,
   );
 }

@@ -94,8 +94,8 @@ export async function shareFile(
   const sum = earlier?.files[name];
   if (!earlier || sum === undefined || !isOfName(name, sum)) return false;
   const file = path.join(earlier.dir, name);
-  const found = await sumOf(file).catch(() => null);
-  if (found?.sha256 !== sum.sha256 || !(await tryLink(file, path.join(to, name)))) return false;
+  const present = await sumOf(file).catch(() => null);
+  if (present?.sha256 !== sum.sha256 || !(await tryLink(file, path.join(to, name)))) return false;
   copied.shared += 1;
   addFile(name, sum, copied);
   return true;

@@ -69,9 +69,9 @@ async function fill(to: string, { config, dir, nowMs }: Options): Promise<Omit<M
   await askSite(database, (ask) => requireSiteMedia(ask, database.engine, config));
   const { served, elsewhere } = openMediaPlaces(config);
   const copied: CopiedMedia = { files: new Map(), shared: 0, unreadable: new Set(), damaged: new Set() };
-  const found = await listBackups(dir);
-  const earlier = await findEarlier(dir, found);
-  const sequence = 1 + Math.max(0, ...found.map((one) => one.sequence ?? 0));
+  const backups = await listBackups(dir);
+  const earlier = await findEarlier(dir, backups);
+  const sequence = 1 + Math.max(0, ...backups.map((one) => one.sequence ?? 0));
   const copyAll = async () => {
     if (served.length > elsewhere.length) await copyMedia({ dataDir, to, earlier }, copied);
     for (const store of elsewhere) await copyElsewhere({ store, to, earlier }, copied);
@@ -130,8 +130,8 @@ function factsOf(
 }
 
 /** Newest backup with a readable manifest: its files need not be written once more. */
-async function findEarlier(dir: string, found: readonly FoundBackup[]): Promise<EarlierBackup | null> {
-  const newest = found.at(-1);
+async function findEarlier(dir: string, backups: readonly FoundBackup[]): Promise<EarlierBackup | null> {
+  const newest = backups.at(-1);
   if (newest === undefined) return null;
   const earlier = path.join(dir, newest.name);
   // A damaged one is no reason to have none.

@@ -82,8 +82,8 @@ async function takeTarget(
   if (database.engine === 'postgres') {
     const { url } = database;
     const look = (ask: Ask) => requireSiteMedia(ask, 'postgres', target);
-    const found = await examineTarget(url, manifest, { mayReplace, look });
-    const put: Put = (statements) => restorePostgres({ url, target: found, backup, manifest, statements });
+    const place = await examineTarget(url, manifest, { mayReplace, look });
+    const put: Put = (statements) => restorePostgres({ url, target: place, backup, manifest, statements });
     return { put, leave: () => {} };
   }
   const { file } = database;

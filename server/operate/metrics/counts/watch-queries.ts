@@ -30,14 +30,14 @@ export function watchQueries({ counts, log, slowMs }: WatchOptions): QueryWatch 
     if (trouble === 'full') counts.fullDisk.add();
     if (slowMs === 0 || ms < slowMs) return;
     counts.slowQueries.add(ms);
-    const asked = request && {
+    const context = request && {
       requestId: request.requestId,
       trace_id: request.trace.traceId,
       url: withoutSecrets(request.url),
     };
     const reason = trouble === null ? (isWrite(sql) ? 'writing' : 'reading') : `given up: ${trouble}`;
     // Without its values, which may be a visitor's.
-    log.warn({ ...asked, ms: Math.round(ms), reason, sql: sql.slice(0, 1_000) }, 'a query was slow');
+    log.warn({ ...context, ms: Math.round(ms), reason, sql: sql.slice(0, 1_000) }, 'a query was slow');
   };
 }
 

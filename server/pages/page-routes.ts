@@ -42,8 +42,8 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
   const cached = createCachedSender(pageCache, services.edge?.answers);
 
   async function readCachedTarget(address: string): Promise<PageTarget> {
-    const known = targets.get(address);
-    if (known) return known;
+    const cached = targets.get(address);
+    if (cached) return cached;
     const target = await readTarget(site, address);
     targets.set(address, target);
     return target;
@@ -57,8 +57,13 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
 
   async function answerPersonal(target: PageTarget, request: Request, response: Response): Promise<void> {
     const signedIn = await viewers.find(request, response);
-    const asked: PersonalRequest = { kind: 'personal', ...exchangeOf(request, response), target, signedIn };
-    await respond(asked, cached, tools);
+    const pageRequest: PersonalRequest = {
+      kind: 'personal',
+      ...exchangeOf(request, response),
+      target,
+      signedIn,
+    };
+    await respond(pageRequest, cached, tools);
   }
 
   async function answerShared(target: PageTarget, request: Request, response: Response): Promise<void> {
@@ -74,8 +79,8 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
     pageCache.countMiss();
     const guard = services.readGuards.begin();
     const exchange = exchangeOf(request, response);
-    const asked: SharedRequest = { kind: 'shared', ...exchange, target, key, negativeKey, guard };
-    await pending.share(asked, respond(asked, cached, tools));
+    const pageRequest: SharedRequest = { kind: 'shared', ...exchange, target, key, negativeKey, guard };
+    await pending.share(pageRequest, respond(pageRequest, cached, tools));
   }
 
   return {

@@ -47,7 +47,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
     const page = requested.pathname.slice(0, -payloadSuffix.length);
     url.pathname = `${page}/` === basePath ? basePath : page;
   }
-  const asked = `/${url.pathname.slice(basePath.length)}${url.search}`;
+  const plainAddress = `/${url.pathname.slice(basePath.length)}${url.search}`;
 
   const matched = await matchPage(site, url);
   const { leaf, params } = matchedRoute(matched);
@@ -59,7 +59,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   // again for the query that remains.
   const query = pickQuery(leaf, url.searchParams);
   const search = query.size === 0 ? '' : `?${query}`;
-  const key = right === null ? asked : right + search;
+  const key = right === null ? plainAddress : right + search;
   const address = isPayload ? payloadAddress(key) : key;
   const context = { ...matched, location: { ...matched.location, search } };
   return {
@@ -67,7 +67,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
     isPayload,
     redirectTo,
     path,
-    requested: asked,
+    requested: plainAddress,
     params,
     query,
     key,

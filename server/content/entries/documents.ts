@@ -30,8 +30,8 @@ export async function findLive(
     const settings = await readStoredSite(db);
     return settings === null ? null : toYaml(JSON.parse(settings));
   }
-  const known = kindNames.find((name) => name === kind);
-  return known ? findDocument(db, known, id) : null;
+  const kindName = kindNames.find((name) => name === kind);
+  return kindName ? findDocument(db, kindName, id) : null;
 }
 
 /** Documents of some entries by their ids, with one query for each table; ids without a row are left out. */

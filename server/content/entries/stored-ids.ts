@@ -9,16 +9,16 @@ export async function storedIds(
   target: Target,
   wanted: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  if (db === null) return found;
+  const ids = new Set<string>();
+  if (db === null) return ids;
   for (const some of inBatches(wanted, 500)) {
     if (target === 'media') {
       const rows = await db.selectFrom('media').select('path').where('path', 'in', some).execute();
-      for (const row of rows) found.add(row.path);
+      for (const row of rows) ids.add(row.path);
     } else {
       const rows = await db.selectFrom(target).select('id').where('id', 'in', some).execute();
-      for (const row of rows) found.add(row.id);
+      for (const row of rows) ids.add(row.id);
     }
   }
-  return found;
+  return ids;
 }

@@ -22,8 +22,8 @@ const unwritable = /[[\p{Cc}\p{Cs}\uFFFE\uFFFF]--[\t\n]]/v;
 export function findControlCharacters(text: string): ControlCharacter[] {
   if (!unwritable.test(text)) return [];
   return text.split('\n').flatMap((typed, index) => {
-    const found = findControlCharacter(typed);
-    return found === null ? [] : { ...found, line: index + 1 };
+    const character = findControlCharacter(typed);
+    return character === null ? [] : { ...character, line: index + 1 };
   });
 }
 
@@ -40,7 +40,7 @@ const reference = /&#(?:x([0-9a-f]{1,8})|(\d{1,9}));?/gi;
 export function findEncodedControls(tokens: readonly Token[], source: string): ControlCharacter[] {
   if (!source.includes('&#')) return [];
   const lines = source.split('\n');
-  const found = new Map<string, ControlCharacter>();
+  const characters = new Map<string, ControlCharacter>();
   for (const token of tokens) {
     if (!mayHoldControl(token)) continue;
     const [start, end] = token.map ?? [0, lines.length];
@@ -50,13 +50,13 @@ export function findEncodedControls(tokens: readonly Token[], source: string): C
         const code = hexadecimal === undefined ? Number(decimal) : Number.parseInt(hexadecimal, 16);
         if (code <= 0x10ffff && !unwritable.test(String.fromCodePoint(code))) continue;
         const place = { line: line + 1, column: [...typed.slice(0, index)].length + 1 };
-        found.set(`${place.line} ${place.column}`, { name: nameOf(code), ...place });
+        characters.set(`${place.line} ${place.column}`, { name: nameOf(code), ...place });
         // The first of a line: to count the characters before each would cost the square of its length.
         break;
       }
     }
   }
-  return [...found.values()];
+  return [...characters.values()];
 }
 
 function mayHoldControl(token: Token): boolean {
@@ -78,7 +78,7 @@ function isSuspect(text: string): boolean {
 
 /** Control characters in YAML, literal or escaped such as `"\x07"`, in the order of their lines. */
 export function findControlsInYaml(document: Document, text: string): ControlCharacter[] {
-  const found = findControlCharacters(text);
+  const literal = findControlCharacters(text);
   const place = placesIn(text);
   const escaped: ControlCharacter[] = [];
   visit(document, {
@@ -93,7 +93,7 @@ export function findControlsInYaml(document: Document, text: string): ControlCha
       }
     },
   });
-  return [...found, ...escaped].sort((a, b) => a.line - b.line || a.column - b.column);
+  return [...literal, ...escaped].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 const yamlEscape = /\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8}|[^])/gi;

@@ -16,12 +16,12 @@ interface Place {
 }
 
 export function findPlaces(document: Document): { places: Places; repeated: number[] } {
-  const found = new Map<string, Place>();
+  const places = new Map<string, Place>();
   /** Offsets of keys that stand in their map already. */
   const repeated: number[] = [];
 
   function keep(path: string, node: unknown, offset: number | undefined): void {
-    if (offset !== undefined) found.set(path, { offset, node });
+    if (offset !== undefined) places.set(path, { offset, node });
     walk(node, path);
   }
 
@@ -30,7 +30,7 @@ export function findPlaces(document: Document): { places: Places; repeated: numb
       for (const { key, value } of node.items) {
         if (!isScalar(key)) continue;
         const place = step(path, String(key.value));
-        if (found.has(place)) repeated.push(key.range?.[0] ?? 0);
+        if (places.has(place)) repeated.push(key.range?.[0] ?? 0);
         else keep(place, value, key.range?.[0]);
       }
     } else if (isSeq(node)) {
@@ -40,7 +40,7 @@ export function findPlaces(document: Document): { places: Places; repeated: numb
   }
 
   walk(document.contents, '');
-  const placeAt = (path: Path) => found.get(path.reduce<string>(step, ''));
+  const placeAt = (path: Path) => places.get(path.reduce<string>(step, ''));
   return {
     places: {
       offsetOf(path) {

@@ -160,13 +160,13 @@ function errorsAtOpenings(document: Document): Misread[] {
 
 /** Tags, anchors and aliases: content never needs them, and `title: *重點*` or `!重要` is meant as text. */
 function findUnmeant(document: Document): Misread[] {
-  const found: Misread[] = [];
+  const unmeant: Misread[] = [];
   visit(document, (_key, node) => {
     if (!isNode(node)) return;
     const sign = isAlias(node) ? '*' : node.anchor ? '&' : node.tag?.startsWith('!') ? '!' : null;
-    if (sign !== null) found.push({ offset: node.range?.[0] ?? 0, message: `a value begins with ${sign}` });
+    if (sign !== null) unmeant.push({ offset: node.range?.[0] ?? 0, message: `a value begins with ${sign}` });
   });
-  return found;
+  return unmeant;
 }
 
 /** `007`, `1.10` and `1e3` would become other texts. */
@@ -194,12 +194,12 @@ function describeIssue(
 ): Problem[] {
   const path = issue.path.filter((part): part is string | number => typeof part !== 'symbol');
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(path, hints);
+    const keys = knownKeys(path, hints);
     return issue.keys.map((key) => ({
       file,
       line: lineOf(...path, key),
       wrong: `${[...path, key].join('.')} is not a known key`,
-      right: `the known keys are ${known.join(', ')}`,
+      right: `the known keys are ${keys.join(', ')}`,
     }));
   }
   if (path.length === 0) {
@@ -221,10 +221,10 @@ function describeIssue(
 /** Hint of the key or, for names of a free map, of its parent. */
 function findHint(path: readonly (string | number)[], hints: Hints): string {
   const keys = path.filter((part) => typeof part === 'string');
-  const known = keys
+  const nearest = keys
     .map((_, index) => ownValue(hints, keys.slice(0, keys.length - index).join('.')))
     .find((hint) => hint !== undefined);
-  return known ?? 'something else';
+  return nearest ?? 'something else';
 }
 
 function knownKeys(path: readonly (string | number)[], hints: Hints): string[] {

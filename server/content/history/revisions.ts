@@ -104,7 +104,7 @@ export async function addImported(
   entries: readonly Entry[],
   { kind, documents, at, action }: Imported,
 ): Promise<void> {
-  const known =
+  const stored =
     documents ??
     (await findDocuments(
       trx,
@@ -112,7 +112,7 @@ export async function addImported(
       entries.map(({ id }) => id),
     ));
   const rows = entries.flatMap(({ key, id, version }) => {
-    const document = known.get(id);
+    const document = stored.get(id);
     if (document === undefined) return [];
     const by = { account_id: null, account_name: '', restored_from: null };
     return [{ entry_key: key, version, action, document, hash: hashOf(document), at, ...by }];

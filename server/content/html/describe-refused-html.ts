@@ -77,8 +77,9 @@ function describeUnknown(typed: string, name: string): Pick<Problem, 'wrong' | '
 }
 
 function wayWithout(attribute: string, element: string): string {
-  const known = Object.keys(htmlElements.get(element)?.attributes ?? {});
-  const others = known.length > 0 ? `<${element}> may have ${known.join(', ')}` : `<${element}> has none`;
+  const attributes = Object.keys(htmlElements.get(element)?.attributes ?? {});
+  const others =
+    attributes.length > 0 ? `<${element}> may have ${attributes.join(', ')}` : `<${element}> has none`;
   const reason = attribute.startsWith('on') ? ways.attributes.get('on') : ways.attributes.get(attribute);
   return `leave it out: ${reason ?? others}`;
 }

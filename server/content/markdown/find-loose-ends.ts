@@ -20,7 +20,7 @@ interface Footnotes {
 }
 
 /** Finds notes and addresses that no reader would see: unused ones, and second definitions of the same name. */
-export function watchLooseEnds(markdown: MarkdownIt, onFound: (found: Refused[]) => void): void {
+export function watchLooseEnds(markdown: MarkdownIt, onFound: (looseEnds: Refused[]) => void): void {
   let notes: Definition[] = [];
   let addresses: Definition[] = [];
   markdown.core.ruler.before('block', 'begin_definitions', () => void (notes = []));
@@ -62,10 +62,10 @@ const noteDefinition = /\[\^([^ \]\n]+)\]:/y;
 const addressDefinition = /\[(?:\\.|[^\]\\])*\]:/;
 
 function findAddresses(tokens: readonly Token[], source: string): Definition[] {
-  const found = tokens.filter((token) => token.type === 'reference_definition');
-  if (found.length === 0) return [];
+  const definitions = tokens.filter((token) => token.type === 'reference_definition');
+  if (definitions.length === 0) return [];
   const lines = source.split('\n');
-  return found.map((token) => {
+  return definitions.map((token) => {
     const line = token.map?.[0] ?? 0;
     const label = labelOf(token);
     const typed = addressDefinition.exec(lines[line] ?? '')?.[0].slice(0, -1) ?? `[${label}]`;

@@ -72,7 +72,7 @@ export function createMarkdownRenderer(): Renderer {
   readHtml(markdown);
   let refused: Refused[] = [];
   let looseEnds: Refused[] = [];
-  watchLooseEnds(markdown, (found) => (looseEnds = found));
+  watchLooseEnds(markdown, (ends) => (looseEnds = ends));
   markdown.core.ruler.before('footnote_tail', 'max_notes', ({ env }) => {
     // The types lack the property of the footnote package.
     const { footnotes } = env as { footnotes?: { list?: unknown[] } };
@@ -101,10 +101,11 @@ export function createMarkdownRenderer(): Renderer {
     const moved = first && findMovedHtml(html);
     if (first && moved !== null) {
       // Text is allowed anywhere. Problems are reported as they were found.
-      const told = [...refused];
-      if (told.length === 0) told.push({ path: `<${moved}>`, line: first.line, reason: 'moved-html' });
+      const problems = [...refused];
+      if (problems.length === 0)
+        problems.push({ path: `<${moved}>`, line: first.line, reason: 'moved-html' });
       ({ tokens, html } = parse(source, { isHtmlText: true }));
-      refused = told;
+      refused = problems;
     }
     const headings = findHeadings(tokens);
     const lostParts = findLostParts({ tokens, source, html, headings }, headingId);

@@ -15,7 +15,7 @@ if (process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_
 const work = contentWorkInProcess();
 
 parentPort?.on('message', (job: ContentJob) => {
-  void answer(job).then((told) => parentPort?.postMessage(told));
+  void answer(job).then((reply) => parentPort?.postMessage(reply));
 });
 
 async function answer(job: ContentJob): Promise<ContentAnswer<unknown>> {

@@ -78,9 +78,9 @@ async function listCards(
   page: number,
   list: PagedList,
 ): Promise<Paged<ArticleCardData> | null> {
-  const found = await findPageOfIds(reader, list, page);
-  if (found === null) return null;
-  const { ids, pageCount, total } = found;
+  const part = await findPageOfIds(reader, list, page);
+  if (part === null) return null;
+  const { ids, pageCount, total } = part;
   return { items: await findCards(reader, ids), page, pageCount, total };
 }
 

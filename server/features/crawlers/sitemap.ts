@@ -28,8 +28,8 @@ export function sitemapPath(name: string): string {
 /** Reads the name of a file as it stands in its address, without the ending; null: no file can have it. */
 export function readFileName(name: string): SitemapFile | null {
   const [, kind, digits] = /^([a-z]+)-([1-9]\d{0,5})$/.exec(name) ?? [];
-  const known = [...kindNames, 'lists' as const].find((each) => each === kind);
-  return known === undefined ? null : { kind: known, number: Number(digits) };
+  const part = [...kindNames, 'lists' as const].find((each) => each === kind);
+  return part === undefined ? null : { kind: part, number: Number(digits) };
 }
 
 /** The sitemap itself, which names every file with entries. */

@@ -76,12 +76,12 @@ export async function readArticleText(reader: Reader, site: SiteAddress, id: str
 }
 
 function mediaPathsIn(source: string): string[] {
-  const found: string[] = [];
+  const mediaPaths: string[] = [];
   replaceAddresses(source, (address) => {
-    if (address.startsWith('media/')) found.push(mediaPathOf(address));
+    if (address.startsWith('media/')) mediaPaths.push(mediaPathOf(address));
     return null;
   });
-  return found;
+  return mediaPaths;
 }
 
 /** An address may be percent-encoded; the path in the folder is meant as typed. */

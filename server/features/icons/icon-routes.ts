@@ -50,8 +50,8 @@ export function iconRoutes({ collectionsDir, iconApiUrl, timeoutMs = 1500, ...re
 
   const router = Router({ caseSensitive: true, strict: true });
   router.get('/api/_nuxt_icon/:collection', async (request, response) => {
-    const asked = parseIconRequest(request.params.collection, request.query['icons']);
-    const answer = 'problem' in asked ? badRequest(asked.problem) : await answerTo(asked);
+    const iconRequest = parseIconRequest(request.params.collection, request.query['icons']);
+    const answer = 'problem' in iconRequest ? badRequest(iconRequest.problem) : await answerTo(iconRequest);
     if ('prefix' in answer) return sendIcons(response, answer);
     response.set('Cache-Control', answer.statusCode === 404 ? whenMissing : 'no-store');
     if (answer.statusCode === 503) response.set('Retry-After', '1');
@@ -59,10 +59,10 @@ export function iconRoutes({ collectionsDir, iconApiUrl, timeoutMs = 1500, ...re
   });
   return router;
 
-  async function answerTo(asked: IconRequest): Promise<IconSet | PageError> {
-    const source = installed.has(asked.collection) ? installed : service;
-    const answer = (await source?.find(asked)) ?? null;
-    if (answer === null) return noSuchIcon(asked);
+  async function answerTo(iconRequest: IconRequest): Promise<IconSet | PageError> {
+    const source = installed.has(iconRequest.collection) ? installed : service;
+    const answer = (await source?.find(iconRequest)) ?? null;
+    if (answer === null) return noSuchIcon(iconRequest);
     return typeof answer === 'string' ? failures[answer] : answer;
   }
 }

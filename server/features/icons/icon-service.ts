@@ -11,7 +11,7 @@ export type ServiceFailure = 'timeout' | 'failed' | 'busy';
 
 export interface IconService {
   /** Resolves to null when there are none of the icons. */
-  find(asked: IconRequest): Promise<IconSet | ServiceFailure | null>;
+  find(request: IconRequest): Promise<IconSet | ServiceFailure | null>;
 }
 
 interface IconServiceOptions extends ServiceCallOptions {
@@ -38,25 +38,25 @@ export function createIconService({
   const calls = new Map<string, Promise<Found | ServiceFailure>>();
 
   /** Equal requests at the same time share one call. */
-  function callOnce(asked: IconRequest): Promise<Found | ServiceFailure> | ServiceFailure {
-    const key = `${asked.collection}:${asked.names.join(',')}`;
+  function callOnce(request: IconRequest): Promise<Found | ServiceFailure> | ServiceFailure {
+    const key = `${request.collection}:${request.names.join(',')}`;
     const running = calls.get(key);
     if (running) return running;
     if (calls.size >= maxCalls) return 'busy';
-    const call = callAndKeep(asked).finally(() => calls.delete(key));
+    const call = callAndKeep(request).finally(() => calls.delete(key));
     calls.set(key, call);
     return call;
   }
 
-  async function callAndKeep(asked: IconRequest): Promise<Found | ServiceFailure> {
-    const { collection, names } = asked;
+  async function callAndKeep(request: IconRequest): Promise<Found | ServiceFailure> {
+    const { collection, names } = request;
     try {
-      const reply = await callService(callOptions, asked);
+      const reply = await callService(callOptions, request);
       if (reply === null) {
         memory.keepMissingCollection(collection);
         return new Map();
       }
-      const { icons, refused } = readServiceAnswer(reply.json, asked);
+      const { icons, refused } = readServiceAnswer(reply.json, request);
       if (refused.length > 0)
         log.warn({ collection, icons: refused }, 'the icon service sent drawings that are not safe');
       for (const name of names) memory.keep(collection, name, icons.get(name) ?? null);
@@ -69,25 +69,25 @@ export function createIconService({
 
   return {
     async find({ collection, names }) {
-      const found = new Map(names.map((name) => [name, memory.recall(collection, name)]));
-      const unknown = names.filter((name) => found.get(name) === undefined);
+      const icons = new Map(names.map((name) => [name, memory.recall(collection, name)]));
+      const unknown = names.filter((name) => icons.get(name) === undefined);
       if (unknown.length > 0) {
         const answer = await callOnce({ collection, names: unknown });
         if (typeof answer === 'string') return answer;
-        for (const [name, icon] of answer) found.set(name, icon);
+        for (const [name, icon] of answer) icons.set(name, icon);
       }
-      return toIconSet(collection, found);
+      return toIconSet(collection, icons);
     },
   };
 }
 
-function toIconSet(prefix: string, found: ReadonlyMap<string, Icon | null | undefined>): IconSet | null {
+function toIconSet(prefix: string, byName: ReadonlyMap<string, Icon | null | undefined>): IconSet | null {
   const icons: IconSet['icons'] = {};
   const missing: string[] = [];
-  for (const [name, icon] of found) {
+  for (const [name, icon] of byName) {
     if (icon) icons[name] = icon;
     else missing.push(name);
   }
-  if (missing.length === found.size) return null;
+  if (missing.length === byName.size) return null;
   return { prefix, icons, ...(missing.length > 0 && { not_found: missing }) };
 }

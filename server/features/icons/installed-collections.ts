@@ -11,7 +11,7 @@ export const installedCollections: readonly string[] = ['lucide', 'simple-icons'
 export interface InstalledCollections {
   has(collection: string): boolean;
   /** Resolves to null when the collection has none of the icons. */
-  find(asked: IconRequest): Promise<IconSet | null>;
+  find(request: IconRequest): Promise<IconSet | null>;
 }
 
 /** The collections that are part of the server: `dir` holds a folder for each with its `icons.json`. */
@@ -36,8 +36,8 @@ export function openInstalledCollections(dir: string): InstalledCollections {
       const isKnown = (name: string) =>
         Object.hasOwn(set.icons, name) || Object.hasOwn(set.aliases ?? {}, name);
       const missing = names.filter((name) => !isKnown(name));
-      const found = getIcons(set, names.filter(isKnown));
-      return found && { ...found, ...(missing.length > 0 && { not_found: missing }) };
+      const present = getIcons(set, names.filter(isKnown));
+      return present && { ...present, ...(missing.length > 0 && { not_found: missing }) };
     },
   };
 }

@@ -27,7 +27,7 @@ export function partsInWords(): string {
 
 /** The parts that are there. Anything else on the top level is a problem, but for hidden names. */
 export async function listParts(dir: string, problems: Problem[]): Promise<ReadonlySet<Part>> {
-  const found = new Set<Part>();
+  const present = new Set<Part>();
   for (const name of await visibleNames(dir)) {
     if (name === draftsFolder) {
       problems.push({
@@ -51,10 +51,10 @@ export async function listParts(dir: string, problems: Problem[]): Promise<Reado
         right: `${name} must be a ${parts[name]}`,
       });
     } else {
-      found.add(name);
+      present.add(name);
     }
   }
-  return found;
+  return present;
 }
 
 /** Files of a kind, sorted; a wrong name, and two names that are the same id, are problems. */

@@ -100,17 +100,17 @@ function listKeyed(folder: ContentFolder, problems: Problem[]): KeyedFile[] {
 type Stored = { key: string; kind: string; id: string; deleted_at: string | null };
 
 async function findByKeys(db: Kysely<Schema>, files: readonly KeyedFile[]): Promise<Map<string, Stored>> {
-  const found = new Map<string, Stored>();
+  const byKey = new Map<string, Stored>();
   for (const some of inBatches(files, batchSize)) {
     const keys = some.map(({ key }) => key);
-    for (const entry of await entries(db).where('key', 'in', keys).execute()) found.set(entry.key, entry);
+    for (const entry of await entries(db).where('key', 'in', keys).execute()) byKey.set(entry.key, entry);
   }
-  return found;
+  return byKey;
 }
 
 /** Entries that have the names of these files, by their names. */
 async function findByNames(db: Kysely<Schema>, files: readonly KeyedFile[]): Promise<Map<string, Stored>> {
-  const found = new Map<string, Stored>();
+  const byName = new Map<string, Stored>();
   for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {
     for (const some of inBatches(ofKind, batchSize)) {
       const ids = some.map(({ id }) => id);
@@ -119,10 +119,10 @@ async function findByNames(db: Kysely<Schema>, files: readonly KeyedFile[]): Pro
         .where('id', 'in', ids)
         .where('deleted_at', 'is', null)
         .execute();
-      for (const entry of rows) found.set(nameOf(kind, entry.id), entry);
+      for (const entry of rows) byName.set(nameOf(kind, entry.id), entry);
     }
   }
-  return found;
+  return byName;
 }
 
 const batchSize = 500;

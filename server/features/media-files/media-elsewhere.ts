@@ -33,19 +33,19 @@ export function mediaElsewhere(store: S3Store, tools: Tools): RequestHandler {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
     const asking = { name, request, signal: leaving.signal };
-    const found = asker.watch.mayAsk() ? await open(asker, asking) : 'away';
+    const answer = asker.watch.mayAsk() ? await open(asker, asking) : 'away';
     if (leaving.signal.aborted) return;
-    if (found === 'away') response.locals['isMediaAway'] = true;
-    if (typeof found === 'string') return next();
+    if (answer === 'away') response.locals['isMediaAway'] = true;
+    if (typeof answer === 'string') return next();
     try {
-      await send(found, request, response, name);
+      await send(answer, request, response, name);
       asker.damage.right(name);
     } catch (error) {
       // A file that breaks off cuts the connection: a visitor must not take a half for the whole.
       if (error instanceof MediaStoreError) asker.damage.damaged(name, error);
       response.destroy();
     } finally {
-      found.close();
+      answer.close();
     }
   };
 }
@@ -88,9 +88,9 @@ async function open(
       file.close();
       file = await store.open(name, { method, signal });
     }
-    const found = file && method === 'GET' ? await receiveSmall(file) : file;
+    const answer = file && method === 'GET' ? await receiveSmall(file) : file;
     watch.answered();
-    return found ?? 'missing';
+    return answer ?? 'missing';
   } catch (error) {
     // A visitor who has left proves nothing about the store, and one file nothing about the others, also when it breaks
     // off.

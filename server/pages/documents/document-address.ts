@@ -21,14 +21,14 @@ export function readAddress(
   );
   const right = withBase(basePath, spell(path, params));
   const queryAt = originalUrl.indexOf('?');
-  const [asked, search] =
+  const [pathname, search] =
     queryAt === -1 ? [originalUrl, ''] : [originalUrl.slice(0, queryAt), originalUrl.slice(queryAt)];
   const query = pickQuery(names, new URLSearchParams(search));
   return {
     params,
     query,
     key: documentKey(query.size === 0 ? right : `${right}?${query}`),
-    rightAddress: asked === right ? null : right + search,
+    rightAddress: pathname === right ? null : right + search,
   };
 }
 

@@ -11,7 +11,7 @@ export interface DocumentRoute {
   /** Whether it is made of absolute addresses: without PUBLIC_URL there is none. */
   needsPublicUrl?: boolean;
   /** Notes everything that it depends on in the reader, so that it is kept for exactly as long as it is right. */
-  read(asked: DocumentRequest): Promise<DocumentAnswer>;
+  read(request: DocumentRequest): Promise<DocumentAnswer>;
 }
 
 export interface DocumentRequest {

@@ -26,7 +26,7 @@ export function feedDocuments(options: FeedOptions): DocumentRoute[] {
       contentType: `${type}; charset=utf-8`,
       query: [...source.query, 'page'],
       needsPublicUrl: true,
-      read: (asked: DocumentRequest) => readFeed(source, ending, asked, options),
+      read: (request: DocumentRequest) => readFeed(source, ending, request, options),
     })),
   );
 }
@@ -39,17 +39,17 @@ const writers = { xml: writeAtom, json: writeJsonFeed } as const satisfies Recor
 async function readFeed(
   source: FeedSource,
   ending: FeedEnding,
-  asked: DocumentRequest,
+  request: DocumentRequest,
   { publicUrl, basePath, webSubHub }: FeedOptions,
 ): Promise<DocumentAnswer> {
   if (publicUrl === null) return null;
-  const settings = await readSiteSettings(asked.reader);
+  const settings = await readSiteSettings(request.reader);
   const site: FeedSite = { origin: publicUrl, basePath, settings };
-  const outline = await source.outline(asked, site);
+  const outline = await source.outline(request, site);
   if (outline === null) return null;
   if ('movedTo' in outline) return { movedTo: feedPath(outline.movedTo, ending) };
   const total = await outline.count();
-  const page = asked.query.get('page');
+  const page = request.query.get('page');
   const part = partOfFeed(total, page);
   if (part === null) return null;
   const entries = await outline.listEntries(total, part);

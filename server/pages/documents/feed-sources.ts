@@ -25,7 +25,7 @@ export interface FeedSource {
   /** The parameters of the page on which the feed depends. */
   query: readonly string[];
   /** Null: there is no such page. */
-  outline(asked: DocumentRequest, site: FeedSite): Promise<FeedOutline | OldFeed | null>;
+  outline(request: DocumentRequest, site: FeedSite): Promise<FeedOutline | OldFeed | null>;
 }
 
 export interface FeedSite extends SiteAddress {

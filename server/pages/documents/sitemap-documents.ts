@@ -17,13 +17,14 @@ export function sitemapDocuments({
   if (!isIndexable) return [];
   const document = (
     path: string,
-    read: (asked: DocumentRequest, options: SitemapOptions) => Promise<string | null>,
+    read: (request: DocumentRequest, options: SitemapOptions) => Promise<string | null>,
   ): DocumentRoute => ({
     path,
     contentType: 'application/xml; charset=utf-8',
     needsPublicUrl: true,
-    async read(asked) {
-      const text = publicUrl === null ? null : await read(asked, { publicUrl, listPages: listListAddresses });
+    async read(request) {
+      const text =
+        publicUrl === null ? null : await read(request, { publicUrl, listPages: listListAddresses });
       return text === null ? null : { text };
     },
   });

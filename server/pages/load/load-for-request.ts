@@ -11,18 +11,19 @@ import type { PageTools } from '../page-tools.ts';
  * Loads the requested page. Data of a page that is the same for everybody is taken from memory if it is still right.
  */
 export async function loadForRequest(
-  asked: SharedRequest | PersonalRequest,
+  pageRequest: SharedRequest | PersonalRequest,
   tools: PageTools,
 ): Promise<CacheEntry<LoadedPage>> {
-  const { target } = asked;
+  const { target } = pageRequest;
   const isStored = isStoredRoute(target.routeId);
   const { loaded } = tools.pageCache;
   const cached = isStored ? loaded.find(target.key) : null;
   if (cached) return cached;
-  const guard = asked.kind === 'shared' ? asked.guard : tools.services.readGuards.begin();
+  const guard = pageRequest.kind === 'shared' ? pageRequest.guard : tools.services.readGuards.begin();
   // Only loaders of personal routes learn who is signed in: the data of the others is everybody's.
-  const signedIn = isPersonalRoute(target.routeId) && asked.kind === 'personal' ? asked.signedIn : null;
-  const options = loadOptions(asked, tools);
+  const signedIn =
+    isPersonalRoute(target.routeId) && pageRequest.kind === 'personal' ? pageRequest.signedIn : null;
+  const options = loadOptions(pageRequest, tools);
   const startedAt = performance.now();
   const value = await loadPage(target, { ...options, signedIn });
   tools.services.pageWatch.loaded(performance.now() - startedAt, target.isPayload);

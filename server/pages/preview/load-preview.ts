@@ -26,7 +26,7 @@ export interface LoadedPreview {
 
 export type PreviewLoader = (
   preview: Preview,
-  told: Pick<LoadOptions, 'requestId' | 'onError'>,
+  options: Pick<LoadOptions, 'requestId' | 'onError'>,
 ) => Promise<LoadedPreview>;
 
 /**
@@ -42,7 +42,7 @@ export function createPreviewLoader({
 
   async function load(
     { target, drafts, at, basePath }: Preview,
-    told: Pick<LoadOptions, 'requestId' | 'onError'>,
+    options: Pick<LoadOptions, 'requestId' | 'onError'>,
   ): Promise<LoadedPreview> {
     let heldSince = 0;
     const page = await rolledBack(db, async (trx) => {
@@ -53,7 +53,7 @@ export function createPreviewLoader({
       const mediaBase = config.media.url ?? `${config.basePath}media/`;
       const reader = createReader({ db: trx, now: at, basePath, mediaBase });
       return loadPage(target, {
-        ...told,
+        ...options,
         reader,
         accounts,
         signedIn: null,
@@ -63,12 +63,12 @@ export function createPreviewLoader({
     return { page, heldMs: performance.now() - heldSince };
   }
 
-  return async function loadPreview(preview, told) {
+  return async function loadPreview(preview, options) {
     if (!(await turns.begin(maxWaitMs))) throw new BusyError('other previews were waiting');
     try {
       // SQLite answers at once: between two previews others get a turn.
       await nextTurn();
-      return await load(preview, told);
+      return await load(preview, options);
     } finally {
       turns.pass();
     }

@@ -36,8 +36,8 @@ export async function createPreviewMounts({
   }
 
   return function mountAt(basePath) {
-    const known = mounts.get(basePath);
-    if (known) return known;
+    const mounted = mounts.get(basePath);
+    if (mounted) return mounted;
     const mount = createMount(basePath);
     mounts.set(basePath, mount);
     return mount;

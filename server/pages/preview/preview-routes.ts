@@ -69,9 +69,9 @@ export async function previewRoutes(
     if (entry !== null && lacking) return sendUnready(lacking, target, edit, services);
 
     const { onError } = exchangeOf(request, response);
-    const told = { requestId: requestIdOf(response), onError };
+    const options = { requestId: requestIdOf(response), onError };
     const wanted = { target, drafts: ready, at: place.moment ?? clock.nowIso(), basePath: place.basePath };
-    const loaded = await loadPreview(wanted, told).catch(nullIfBusy);
+    const loaded = await loadPreview(wanted, options).catch(nullIfBusy);
     if (loaded === null) return sendBusy(target, edit, services);
     response.set('Server-Timing', `lock;dur=${loaded.heldMs.toFixed(2)}`);
     const banner = describePreview({ place, entry, ready, unready }, config.basePath);

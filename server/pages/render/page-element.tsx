@@ -71,8 +71,8 @@ export function createPageElements({ config, assets, i18n, site }: PageElementOp
 
   /** Prepares the parts that all renders of a page share: its router, its scripts, and its data for search engines. */
   function prepare(context: StaticHandlerContext): Prepared {
-    const known = prepared.get(context);
-    if (known) return known;
+    const cached = prepared.get(context);
+    if (cached) return cached;
     const scripts = new Set(context.matches.flatMap(({ route }) => assets.pages[route.id as RouteId] ?? []));
     const layout: LayoutPayload | undefined = context.loaderData[layoutRoute.id];
     const made: Prepared = {

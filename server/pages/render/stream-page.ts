@@ -8,35 +8,43 @@ import type { PageTools } from '../page-tools.ts';
 type StreamTools = Pick<PageTools, 'renderer' | 'encode'>;
 
 /** Renders a page straight into the response, which React then fills no faster than the visitor reads. */
-export async function streamPage(page: LoadedPage, asked: PageRequest, tools: StreamTools): Promise<void> {
-  const { request, response, onError } = asked;
+export async function streamPage(
+  page: LoadedPage,
+  pageRequest: PageRequest,
+  tools: StreamTools,
+): Promise<void> {
+  const { request, response, onError } = pageRequest;
   await tools.renderer.render(page, response, {
     colorMode: colorModeOf(request),
-    viewer: asked.kind === 'shared' ? null : (asked.signedIn?.viewer ?? null),
+    viewer: pageRequest.kind === 'shared' ? null : (pageRequest.signedIn?.viewer ?? null),
     waitForAll: isCrawler(request.headers['user-agent']),
-    onShell: () => beginPage(page, asked, tools),
+    onShell: () => beginPage(page, pageRequest, tools),
     onError,
   });
 }
 
 /** Sets status and headers of a page that is sent as it is rendered. */
-export function beginPage(page: LoadedPage, asked: PageRequest, { encode }: Pick<PageTools, 'encode'>): void {
-  const { response } = asked;
+export function beginPage(
+  page: LoadedPage,
+  pageRequest: PageRequest,
+  { encode }: Pick<PageTools, 'encode'>,
+): void {
+  const { response } = pageRequest;
   response.statusCode = page.statusCode;
   for (const [name, value] of encode.pageHeaders) response.setHeader(name, value);
   response.setHeader('Server-Timing', 'store;desc=miss');
-  const cacheControl = cacheControlOf(page, asked);
+  const cacheControl = cacheControlOf(page, pageRequest);
   if (cacheControl !== null) response.setHeader('Cache-Control', cacheControl);
 }
 
 /** Null: what `sendError` has said of the error holds. */
-function cacheControlOf(page: LoadedPage, asked: PageRequest): string | null {
-  switch (asked.kind) {
+function cacheControlOf(page: LoadedPage, pageRequest: PageRequest): string | null {
+  switch (pageRequest.kind) {
     case 'shared':
       return page.error === null ? caching.html : null;
     case 'personal':
-      return cachingOfPersonal(asked);
+      return cachingOfPersonal(pageRequest);
     case 'error':
-      return asked.isAnonymous ? null : caching.personal;
+      return pageRequest.isAnonymous ? null : caching.personal;
   }
 }

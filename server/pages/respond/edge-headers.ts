@@ -20,14 +20,14 @@ export function edgeHeadersOf(
  * so it varies by cookie: by that of a session, and by that of the colour mode.
  */
 export function withEdgeHeaders(headers: readonly string[], edge: EdgeHeaders): string[] {
-  const told: string[] = [];
+  const all: string[] = [];
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2);
-    if (name === 'Cache-Control') told.push(name, edge.cacheControl);
-    else if (name === 'Vary') told.push(name, `${value}, Cookie`);
-    else told.push(name, value);
+    if (name === 'Cache-Control') all.push(name, edge.cacheControl);
+    else if (name === 'Vary') all.push(name, `${value}, Cookie`);
+    else all.push(name, value);
   }
-  return [...told, ...edge.pairs.flat()];
+  return [...all, ...edge.pairs.flat()];
 }
 
 /** For an answer that Express writes. */

@@ -19,21 +19,29 @@ export async function createErrorPages(tools: PageTools): Promise<SendErrorPage>
     const isAnonymous = viewers.isAnonymous(request);
     // The error matters more than the name of the visitor: the database may be the cause.
     const signedIn = await viewers.find(request, response).catch(() => null);
-    const asked: ErrorRequest = { kind: 'error', ...exchange, signedIn, isAnonymous };
-    await streamOrGiveUp(await loadErrorPage(error, context, loadOptions(asked, tools)), asked, tools);
+    const pageRequest: ErrorRequest = { kind: 'error', ...exchange, signedIn, isAnonymous };
+    await streamOrGiveUp(
+      await loadErrorPage(error, context, loadOptions(pageRequest, tools)),
+      pageRequest,
+      tools,
+    );
   };
 }
 
 /** Sends an error in the site's layout; when even that fails, one that needs nothing. */
-export async function streamOrGiveUp(page: LoadedPage, asked: PageRequest, tools: PageTools): Promise<void> {
-  const { response, onError } = asked;
+export async function streamOrGiveUp(
+  page: LoadedPage,
+  pageRequest: PageRequest,
+  tools: PageTools,
+): Promise<void> {
+  const { response, onError } = pageRequest;
   try {
-    await streamPage(page, asked, tools);
+    await streamPage(page, pageRequest, tools);
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
     onError(error);
-    const told = page.error ?? unexpectedError(requestIdOf(response));
+    const pageError = page.error ?? unexpectedError(requestIdOf(response));
     const { basePath } = tools.services.config;
-    response.status(told.statusCode).type('html').send(staticErrorPage(told, basePath));
+    response.status(pageError.statusCode).type('html').send(staticErrorPage(pageError, basePath));
   }
 }

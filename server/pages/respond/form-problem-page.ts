@@ -23,10 +23,19 @@ export function createFormProblemPages(tools: PageTools): SendFormProblem {
     const target = await readTarget(tools.site, request.originalUrl);
     // The problem matters more than the name of the visitor.
     const signedIn = await accounts.viewers.find(request, response).catch(() => null);
-    const asked: PersonalRequest = { kind: 'personal', ...exchangeOf(request, response), target, signedIn };
-    const page = await loadForRequest(asked, tools);
+    const pageRequest: PersonalRequest = {
+      kind: 'personal',
+      ...exchangeOf(request, response),
+      target,
+      signedIn,
+    };
+    const page = await loadForRequest(pageRequest, tools);
     if (page.value.seeOther === null) {
-      await sendPage({ ...page, value: withFormProblem(page.value, problem, statusCode) }, asked, tools);
+      await sendPage(
+        { ...page, value: withFormProblem(page.value, problem, statusCode) },
+        pageRequest,
+        tools,
+      );
     } else {
       response.redirect(303, withBase(config.basePath, page.value.seeOther));
     }

@@ -19,38 +19,41 @@ import { sendPayload, sendPayloadError } from './send-payload.ts';
  * too; null when there is nothing for them.
  */
 export async function respond(
-  asked: SharedRequest | PersonalRequest,
+  pageRequest: SharedRequest | PersonalRequest,
   cached: CachedSender,
   tools: PageTools,
 ): Promise<CacheEntry<EncodedResponse> | null> {
-  const { request, response, target } = asked;
-  const page = await loadForRequest(asked, tools);
+  const { request, response, target } = pageRequest;
+  const page = await loadForRequest(pageRequest, tools);
   const { error, seeOther, movedTo } = page.value;
   if (seeOther !== null) {
-    sendSeeOther(seeOther, asked, tools);
+    sendSeeOther(seeOther, pageRequest, tools);
     return null;
   }
   if (movedTo !== null) {
     // Caches ask each time, unlike the meaning of 308 by itself: an entry may move again, or go.
     const maxAge = target.isPayload ? caching.json : caching.html;
-    response.set('Cache-Control', asked.kind === 'shared' ? maxAge : caching.personal);
+    response.set('Cache-Control', pageRequest.kind === 'shared' ? maxAge : caching.personal);
     const edge =
-      asked.kind === 'shared' ? edgeHeadersOf(tools.services.edge?.answers, asked.guard, page) : null;
+      pageRequest.kind === 'shared'
+        ? edgeHeadersOf(tools.services.edge?.answers, pageRequest.guard, page)
+        : null;
     if (edge !== null) setEdgeHeaders(response, edge);
-    sendMoved(movedTo, asked, tools.services.config.basePath);
+    sendMoved(movedTo, pageRequest, tools.services.config.basePath);
     return null;
   }
   if (error === null)
-    return target.isPayload ? sendPayload(page, asked, tools) : sendPage(page, asked, tools);
-  const isShared = asked.kind === 'shared';
-  if (error.statusCode === 503 && isShared && cached.sendStale(asked.key, request, response)) return null;
+    return target.isPayload ? sendPayload(page, pageRequest, tools) : sendPage(page, pageRequest, tools);
+  const isShared = pageRequest.kind === 'shared';
+  if (error.statusCode === 503 && isShared && cached.sendStale(pageRequest.key, request, response))
+    return null;
   if (target.isPayload) {
     if (isMissing(error) && isShared)
-      tools.pageCache.keepNegative(asked, { ...page, value: { error, page: null } });
+      tools.pageCache.keepNegative(pageRequest, { ...page, value: { error, page: null } });
     sendPayloadError(error, request, response);
   } else {
     await sendError(error, request, response, async () => {
-      await sendPage(page, asked, tools);
+      await sendPage(page, pageRequest, tools);
     });
   }
   return null;

@@ -19,20 +19,20 @@ import { beginPage, streamPage } from '../render/stream-page.ts';
  */
 export async function sendPage(
   page: CacheEntry<LoadedPage>,
-  asked: SharedRequest | PersonalRequest,
+  pageRequest: SharedRequest | PersonalRequest,
   tools: PageTools,
 ): Promise<CacheEntry<EncodedResponse> | null> {
-  const { request, response } = asked;
+  const { request, response } = pageRequest;
   try {
-    if (asked.kind === 'shared' && tools.pageCache.isOn && page.value.statusCode < 500)
-      return await renderForAll(page, asked, tools);
-    await streamPage(page.value, asked, tools);
+    if (pageRequest.kind === 'shared' && tools.pageCache.isOn && page.value.statusCode < 500)
+      return await renderForAll(page, pageRequest, tools);
+    await streamPage(page.value, pageRequest, tools);
   } catch (error) {
     if (response.headersSent || response.destroyed) return null;
-    asked.onError(error);
+    pageRequest.onError(error);
     const pageError = unexpectedError(requestIdOf(response));
     await sendError(pageError, request, response, () =>
-      streamOrGiveUp(withError(page.value, pageError), asked, tools),
+      streamOrGiveUp(withError(page.value, pageError), pageRequest, tools),
     );
   }
   return null;
@@ -41,10 +41,10 @@ export async function sendPage(
 /** Keeps the page as it is rendered. */
 async function renderForAll(
   page: CacheEntry<LoadedPage>,
-  asked: SharedRequest,
+  pageRequest: SharedRequest,
   tools: PageTools,
 ): Promise<CacheEntry<EncodedResponse> | null> {
-  const { request, response } = asked;
+  const { request, response } = pageRequest;
   const isForCrawler = isCrawler(request.headers['user-agent']);
   const answers = tools.services.edge?.answers;
   // A visitor who has the page already, or wants no body, is answered when it is known whether it is the same; a cache
@@ -56,7 +56,7 @@ async function renderForAll(
     answers === undefined;
   const coding = codingOf(request);
   const begin = () => {
-    beginPage(page.value, asked, tools);
+    beginPage(page.value, pageRequest, tools);
     if (coding !== 'identity') response.setHeader('Content-Encoding', coding);
     response.vary('Accept-Encoding');
   };
@@ -68,20 +68,20 @@ async function renderForAll(
     waitForAll: !wantsStream,
     onError(error) {
       isComplete = false;
-      asked.onError(error);
+      pageRequest.onError(error);
     },
   });
 
   const contents = { type: 'html', coding, ...sink.drain(), isCacheable: isComplete } as const;
   const value = tools.encode(page.value, contents);
   if (!sink.isSent) {
-    const edge = isComplete ? edgeHeadersOf(answers, asked.guard, page) : null;
+    const edge = isComplete ? edgeHeadersOf(answers, pageRequest.guard, page) : null;
     sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss', edge });
   }
   if (!isComplete) return null;
   const entry = { ...page, value, bytes: bytesOf(value, page.tags) };
   const { error } = page.value;
-  if (error === null) tools.pageCache.responses.keep(asked.key, entry, asked.guard);
-  else tools.pageCache.keepNegative(asked, { ...page, value: { error, page: value } });
+  if (error === null) tools.pageCache.responses.keep(pageRequest.key, entry, pageRequest.guard);
+  else tools.pageCache.keepNegative(pageRequest, { ...page, value: { error, page: value } });
   return entry;
 }

@@ -15,14 +15,14 @@ import type { PageTools } from '../page-tools.ts';
 /** Sends a page's data. Resolves to the response that others may have too; null when it is for this visitor alone. */
 export function sendPayload(
   page: CacheEntry<LoadedPage>,
-  asked: SharedRequest | PersonalRequest,
+  pageRequest: SharedRequest | PersonalRequest,
   { pageCache, encode, services }: PageTools,
 ): CacheEntry<EncodedResponse> | null {
-  const { request, response } = asked;
-  const viewer = asked.kind === 'personal' ? asked.signedIn?.viewer : undefined;
+  const { request, response } = pageRequest;
+  const viewer = pageRequest.kind === 'personal' ? pageRequest.signedIn?.viewer : undefined;
   const body: PayloadBody = { data: page.value.data, ...(viewer && { viewer }) };
-  if (asked.kind === 'personal' || !pageCache.isOn) {
-    const cacheControl = asked.kind === 'shared' ? caching.json : cachingOfPersonal(asked);
+  if (pageRequest.kind === 'personal' || !pageCache.isOn) {
+    const cacheControl = pageRequest.kind === 'shared' ? caching.json : cachingOfPersonal(pageRequest);
     response.set('Cache-Control', cacheControl).json(body);
     return null;
   }
@@ -31,8 +31,8 @@ export function sendPayload(
   const coded = encodeNow(plain, coding);
   const value = encode(page.value, { type: 'json', coding, plain, coded, isCacheable: true });
   const entry = { ...page, value, bytes: bytesOf(value, page.tags) };
-  pageCache.responses.keep(asked.key, entry, asked.guard);
-  const edge = edgeHeadersOf(services.edge?.answers, asked.guard, entry);
+  pageCache.responses.keep(pageRequest.key, entry, pageRequest.guard);
+  const edge = edgeHeadersOf(services.edge?.answers, pageRequest.guard, entry);
   sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'miss', edge });
   return entry;
 }

@@ -30,7 +30,7 @@ export interface PageCache {
   loaded: TaggedCache<LoadedPage>;
   /** Keeps that there is no such page, where pages are kept. The size of the entry is counted here. */
   keepNegative(
-    asked: Pick<SharedRequest, 'negativeKey' | 'guard'>,
+    pageRequest: Pick<SharedRequest, 'negativeKey' | 'guard'>,
     entry: Omit<CacheEntry<NegativeEntry>, 'bytes'>,
   ): void;
   /** Replaces the response of the entry by the same in other codings. */

@@ -12,15 +12,15 @@ export interface PendingPages {
    */
   find(key: string): Promise<Finished> | null;
   /** Shares the result of `work` with others; when it fails, each of them does the work itself. */
-  share(asked: Pick<SharedRequest, 'key' | 'guard'>, work: Promise<Finished>): Promise<void>;
+  share(pageRequest: Pick<SharedRequest, 'key' | 'guard'>, work: Promise<Finished>): Promise<void>;
 }
 
 export function createPendingPages(): PendingPages {
   const pending = new Map<string, Pick<SharedRequest, 'guard'> & { page: Promise<Finished> }>();
   return {
     find(key) {
-      const found = pending.get(key);
-      return found?.guard.isUntouched() ? found.page : null;
+      const waiting = pending.get(key);
+      return waiting?.guard.isUntouched() ? waiting.page : null;
     },
 
     async share({ key, guard }, work) {

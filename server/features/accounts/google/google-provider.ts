@@ -51,10 +51,10 @@ export function createGoogleProvider(
   function configure(): Promise<oidc.Configuration> {
     if (discovered && performance.now() - discovered.at < configurationTtlMs) return discovered.configuration;
     const configuration = discover();
-    const found = { at: performance.now(), configuration };
-    discovered = found;
+    const discovery = { at: performance.now(), configuration };
+    discovered = discovery;
     configuration.catch(() => {
-      if (discovered === found) discovered = null;
+      if (discovered === discovery) discovered = null;
     });
     return configuration;
   }

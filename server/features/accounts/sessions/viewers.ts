@@ -26,13 +26,13 @@ export function createViewers(db: Database, sessions: Sessions, cookie: SessionC
     async find(request, response) {
       const secret = cookie.read(request);
       if (secret === null) return null;
-      const found = await sessions.find(secret);
-      if (found === null) {
+      const session = await sessions.find(secret);
+      if (session === null) {
         if (!response.headersSent) cookie.clear(response);
         return null;
       }
-      const { id, name, role } = found.account;
-      return { ...found, viewer: { id, name, role, saved: await listSavedItems(db, id) } };
+      const { id, name, role } = session.account;
+      return { ...session, viewer: { id, name, role, saved: await listSavedItems(db, id) } };
     },
   };
 }

@@ -10,9 +10,9 @@ const lastAddress = '\u{10ffff}';
 /** Returns a page of accounts in the order of their addresses. The search matches any part of an address or name. */
 export async function searchAccounts({ read }: Database, filter: AccountFilter): Promise<AccountPage> {
   const isBackwards = filter.before !== null;
-  const found = await findIds(read, filter);
-  const hasMore = found.length > pageSize;
-  const ids = found.slice(0, pageSize);
+  const foundIds = await findIds(read, filter);
+  const hasMore = foundIds.length > pageSize;
+  const ids = foundIds.slice(0, pageSize);
   return {
     accounts: await readAccounts(read, isBackwards ? ids.toReversed() : ids),
     hasPrevious: isBackwards ? hasMore : filter.after !== null,

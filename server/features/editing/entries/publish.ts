@@ -41,13 +41,13 @@ interface Publish {
   version: number;
   document: string;
   /** Questions to its sender. */
-  asked?: readonly FieldProblem[];
+  questions?: readonly FieldProblem[];
 }
 
 /** Shows a document to visitors, when everything about it is right. The text before it stays a revision. */
 export async function publish(
   tools: PublishTools,
-  { editor, kind, id, key, version, document: typed, asked = [] }: Publish,
+  { editor, kind, id, key, version, document: typed, questions = [] }: Publish,
 ): Promise<ChangeResult> {
   const now = tools.clock.nowIso();
   const since = await findKnownSince(tools.db.read, { kind, id, key }, now);
@@ -56,9 +56,9 @@ export async function publish(
   const rendered = await tools.render(document.body);
   const { problems, entry: parsed, named } = checkDocument(kind, id, document, rendered);
   // Reports all problems at once, so that an editor does not meet them one after the other.
-  if (parsed === null || asked.length > 0) {
+  if (parsed === null || questions.length > 0) {
     const unknown = await findUnknown(tools.db.read, named);
-    return { kind: 'invalid', problems: withUnknown([...problems, ...asked], unknown) };
+    return { kind: 'invalid', problems: withUnknown([...problems, ...questions], unknown) };
   }
   const change = {
     ...({ editor, action: 'publish', key, version, document: writeDocument(document) } as const),

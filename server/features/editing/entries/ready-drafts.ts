@@ -85,9 +85,9 @@ async function findStored(db: Kysely<Schema>, ready: readonly ReadyDraft[]): Pro
   for (const { to, id } of ready.flatMap(({ parsed }) => parsed.entry.references)) {
     wanted.set(to, (wanted.get(to) ?? new Set()).add(id));
   }
-  const found = new Set<string>();
+  const stored = new Set<string>();
   for (const [target, ids] of wanted) {
-    for (const id of await storedIds(db, target, [...ids])) found.add(`${target}/${id}`);
+    for (const id of await storedIds(db, target, [...ids])) stored.add(`${target}/${id}`);
   }
-  return found;
+  return stored;
 }

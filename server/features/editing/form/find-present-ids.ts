@@ -68,9 +68,9 @@ async function findPresentIds(
     .where('kind', '=', kind)
     .where('deleted_at', 'is', null);
   const stored = await entries.where('id', 'in', names).execute();
-  const found = new Map(stored.map(({ id }) => [id, id]));
-  const missing = names.filter((name) => !found.has(name)).slice(0, maxLookedFor);
-  if (missing.length === 0) return found;
+  const present = new Map(stored.map(({ id }) => [id, id]));
+  const missing = names.filter((name) => !present.has(name)).slice(0, maxLookedFor);
+  if (missing.length === 0) return present;
   const titled = Map.groupBy(
     await entries.where('title', 'in', missing).limit(500).execute(),
     ({ title }) => title,
@@ -78,7 +78,7 @@ async function findPresentIds(
   for (const name of missing) {
     const [first, ...others] = titled.get(name) ?? [];
     const id = (await findRenamed(db, kind, name)) ?? (first && others.length === 0 ? first.id : null);
-    if (id !== null) found.set(name, id);
+    if (id !== null) present.set(name, id);
   }
-  return found;
+  return present;
 }

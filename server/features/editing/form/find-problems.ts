@@ -147,8 +147,8 @@ function findProblemsOfFields(kind: Kind, fields: Readonly<Record<string, unknow
       ...(control && { control }),
     };
   });
-  const told = new Set(ofLists.map(({ field }) => field.split('.', 1)[0]));
-  return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
+  const reported = new Set(ofLists.map(({ field }) => field.split('.', 1)[0]));
+  return [...ofLists, ...problems.filter(({ field }) => !reported.has(field))];
 }
 
 /** The text that stands at a place, for a message; empty when it is no text. */
@@ -208,9 +208,9 @@ export function findRepeated(
 function repeatedIn(texts: readonly unknown[]): [row: number, typed: string][] {
   const seen = new Set<string>();
   return texts.flatMap((text, row): [number, string][] => {
-    const known = seen.size;
+    const before = seen.size;
     seen.add(composed(String(text)));
-    return seen.size === known && text !== '' ? [[row, String(text)]] : [];
+    return seen.size === before && text !== '' ? [[row, String(text)]] : [];
   });
 }
 
@@ -236,8 +236,8 @@ export function withUnknown(
   problems: readonly FieldProblem[],
   unknown: readonly FieldProblem[],
 ): FieldProblem[] {
-  const told = new Set(problems.map(({ field }) => field));
-  return [...problems, ...unknown.filter(({ field }) => field === 'body' || !told.has(field))];
+  const reported = new Set(problems.map(({ field }) => field));
+  return [...problems, ...unknown.filter(({ field }) => field === 'body' || !reported.has(field))];
 }
 
 /** Something that is named and is not there. */

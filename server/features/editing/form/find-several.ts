@@ -24,8 +24,8 @@ export async function findSeveral(
       (line) => line.split(separators).filter((part) => part.trim() !== '').length > 1,
     );
     if (several.length === 0) continue;
-    const known = await findKnown(db, field.name, several);
-    const typed = several.filter((line) => !known.has(line)).join('\n');
+    const inUse = await findKnown(db, field.name, several);
+    const typed = several.filter((line) => !inUse.has(line)).join('\n');
     if (typed !== '') problems.push({ field: field.name, code: 'several', typed });
   }
   return problems;

@@ -42,14 +42,14 @@ async function suggest(db: Kysely<Schema>, field: EditField | undefined, typed: 
   if (search === '' || field === undefined) return [];
   if (field.type === 'media')
     return suggestMedia(db, search, field.isDocument ? 'application/pdf' : 'image/%');
-  const found: string[] = [];
+  const names: string[] = [];
   for (const kind of kindsNamedBy(field)) {
     const { items } = await listEntries(db, kind, { search, state: null, after: null, now: '' });
-    found.push(
+    names.push(
       ...items.map(({ id, title }) => (title === '' ? id : editFieldTexts.problem.rather(title, id))),
     );
   }
-  return found.slice(0, maxSuggested);
+  return names.slice(0, maxSuggested);
 }
 
 function kindsNamedBy({ type, to }: EditField): readonly Kind[] {

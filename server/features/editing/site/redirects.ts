@@ -159,9 +159,9 @@ async function findEnd(
       .executeTakeFirst();
     if (entry) return { entry_key: entry.key };
   }
-  const known = await findRedirect(trx, path);
-  if (known === null) return 'no-page';
-  const { target } = known;
+  const redirect = await findRedirect(trx, path);
+  if (redirect === null) return 'no-page';
+  const { target } = redirect;
   if (target.kind === 'gone') return 'gone';
   if (target.path === null) return 'no-page';
   if (target.path === from) return 'loop';

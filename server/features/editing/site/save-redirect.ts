@@ -38,8 +38,8 @@ export function addRedirect(
     const at = clock.nowIso();
     const wrong = await findFromProblem(trx, { from, at });
     if (wrong !== null) return { kind: 'refused', problem: wrong };
-    const known = await findRedirect(trx, from);
-    if (known !== null && !mayReplace) return { kind: 'taken', by: known };
+    const former = await findRedirect(trx, from);
+    if (former !== null && !mayReplace) return { kind: 'taken', by: former };
     const written = { from, by: editor.name, at };
     const problem =
       to === null ? await markGone(trx, written) : await redirectToPath(trx, { ...written, to });
@@ -57,11 +57,11 @@ export function dropRedirect(
 ): Promise<Redirect | 'forbidden' | null> {
   return writeTransaction(db, async (trx) => {
     if (!(await mayStillDo(trx, db, { editor, action: 'change-redirects' }))) return 'forbidden';
-    const known = await findRedirect(trx, from);
-    if (known === null) return null;
-    await removeRedirect(trx, known.from);
-    const event = { event: 'remove-redirect', kind: 'redirect', id: known.from };
+    const redirect = await findRedirect(trx, from);
+    if (redirect === null) return null;
+    await removeRedirect(trx, redirect.from);
+    const event = { event: 'remove-redirect', kind: 'redirect', id: redirect.from };
     await addEvent(trx, { ...event, editor, at: clock.nowIso() });
-    return known;
+    return redirect;
   });
 }

@@ -127,18 +127,18 @@ interface SaveSite {
   version: number;
   settings: unknown;
   /** Questions to its sender. */
-  asked?: readonly FieldProblem[];
+  questions?: readonly FieldProblem[];
 }
 
 /** Changes the settings of the site at once, when everything about them is right. */
 export async function saveSite(
   tools: EditTools,
-  { editor, key, version, settings: typed, asked = [] }: SaveSite,
+  { editor, key, version, settings: typed, questions = [] }: SaveSite,
 ): Promise<ChangeResult> {
   const parsed = siteSchema.safeParse(typed);
   const named = findNamed(typed);
-  if (!parsed.success || asked.length > 0) {
-    const problems = [...findProblems(typed, parsed.error?.issues ?? []), ...asked];
+  if (!parsed.success || questions.length > 0) {
+    const problems = [...findProblems(typed, parsed.error?.issues ?? []), ...questions];
     const unknown = await findUnknown(tools.db.read, await withoutFeatured(tools.db.read, named));
     return { kind: 'invalid', problems: withUnknown(problems, unknown) };
   }
@@ -176,14 +176,14 @@ function findProblems(typed: unknown, issues: readonly z.core.$ZodIssue[]): Fiel
   const lists = siteForm.map(({ name }) => [name, valueAt(typed, name.split('.'))]);
   const fields: Record<string, unknown> = Object.fromEntries(lists);
   const ofLists = [...findTooMany(siteForm, fields), ...findRepeated(siteForm, fields)];
-  const told = new Set(ofLists.map(({ field }) => field.replace(/\.\d+$/, '')));
+  const reported = new Set(ofLists.map(({ field }) => field.replace(/\.\d+$/, '')));
   const problems = issues.map(({ path }): FieldProblem => {
     const value = valueAt(typed, path);
     const control = findControlCharacter(value);
     const code = (value ?? '') === '' ? 'missing' : 'wrong';
     return { field: path.join('.'), code, ...(control && { control }) };
   });
-  return [...ofLists, ...problems.filter(({ field }) => !told.has(field))];
+  return [...ofLists, ...problems.filter(({ field }) => !reported.has(field))];
 }
 
 /** Things that the settings name, even if the rest of them cannot be read. */

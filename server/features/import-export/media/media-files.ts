@@ -92,9 +92,9 @@ export async function inspectMedia(
   // 96 bits: each character stands on a list page 24 times, and does not compress.
   const hash = createHash('sha256').update(data).digest('hex').slice(0, 24);
   const file = `${hash}${ending}`;
-  const known = await findLooks(file);
-  const isKnown = known !== null && known.served === servedName(file, width, kindOf({ file, ...known }));
-  const looks = isKnown ? known : await lookAt(data, file, header);
+  const stored = await findLooks(file);
+  const isKnown = stored !== null && stored.served === servedName(file, width, kindOf({ file, ...stored }));
+  const looks = isKnown ? stored : await lookAt(data, file, header);
   if (looks === null) {
     return problem('the picture breaks off or is damaged', `save it as ${ending.slice(1)} again`);
   }

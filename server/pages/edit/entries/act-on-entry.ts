@@ -62,7 +62,7 @@ export async function actOnEntry(
     case 'publish':
       return publishOrKeep(tools, {
         ...{ ...base, id, document: document() },
-        asked: await findSeveral(tools.db.read, editForms[kind], content, isAnsweredBy(form)),
+        questions: await findSeveral(tools.db.read, editForms[kind], content, isAnsweredBy(form)),
       });
     case 'discard':
       return discardDraft(tools, base);
@@ -91,10 +91,10 @@ export async function actOnEntry(
 
 /** Finds a time of change that was typed into this form, and is before the one that visitors have seen. */
 function findEarlierTime({ values }: FormContent, live: string | null): FieldProblem[] {
-  const told = live === null ? undefined : readDocument(live).fields['updatedAt'];
+  const shown = live === null ? undefined : readDocument(live).fields['updatedAt'];
   const typed = meantValue({ name: 'updatedAt', label: '', type: 'time' }, values);
   const isTyped = typeof typed === 'string' && typed !== values['updatedAt.was'];
-  if (!isTyped || typeof told !== 'string' || !(Date.parse(typed) < Date.parse(told))) return [];
+  if (!isTyped || typeof shown !== 'string' || !(Date.parse(typed) < Date.parse(shown))) return [];
   return [{ field: 'updatedAt', code: 'earlier' }];
 }
 

@@ -63,8 +63,8 @@ async function findEntries(db: Kysely<Schema>, form: readonly EditField[]): Prom
 }
 
 async function findEntriesOf(db: Kysely<Schema>, kind: Kind): Promise<EntryChoices> {
-  const found = await findNewest(db, kind, maxChoices + 1);
-  return { items: found.slice(0, maxChoices), hasMore: found.length > maxChoices };
+  const newest = await findNewest(db, kind, maxChoices + 1);
+  return { items: newest.slice(0, maxChoices), hasMore: newest.length > maxChoices };
 }
 
 async function findFeatured(db: Kysely<Schema>): Promise<Choice[]> {

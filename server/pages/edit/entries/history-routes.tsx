@@ -56,9 +56,9 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
   router.get(
     '/edit/:kind/:id/history/:seq',
     gate.read(async (edit) => {
-      const found = await findAsked(edit.request);
-      if (found === null) return responder.hide(edit);
-      const { kind, entry, revision } = found;
+      const place = await findAsked(edit.request);
+      if (place === null) return responder.hide(edit);
+      const { kind, entry, revision } = place;
       const before = await findRevisionBefore(db.read, revision);
       const { fields, body } = readDocument(revision.document);
       const former = before && readDocument(before.document);
@@ -81,9 +81,9 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
   router.post(
     '/edit/:kind/:id/history/:seq',
     responder.submit(gate, async (edit) => {
-      const found = await findAsked(edit.request);
-      if (found === null) return responder.hide(edit);
-      const { kind, entry, revision } = found;
+      const place = await findAsked(edit.request);
+      if (place === null) return responder.hide(edit);
+      const { kind, entry, revision } = place;
       const version = versionOf(edit.request);
       const result = await restoreRevision(tools, {
         ...{ editor: edit.editor, kind, key: entry.key, version },

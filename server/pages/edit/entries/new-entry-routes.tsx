@@ -88,11 +88,11 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
     edit: EditRequest,
     { kind, key, id, content }: { kind: Kind; key: string; id: string; content: FormContent },
     statusCode = 200,
-    found: readonly FieldProblem[] = [],
+    fieldProblems: readonly FieldProblem[] = [],
   ): Promise<void> {
-    const problems = describeProblems(kind, found);
+    const problems = describeProblems(kind, fieldProblems);
     const choices = await findChoices(db.read, kind, content);
-    const asksToTakeOver = found.some(({ code }) => code === 'redirected');
+    const asksToTakeOver = fieldProblems.some(({ code }) => code === 'redirected');
     const blank = documentToForm(kind, { fields: {}, body: '' });
     const mark = markOfContent(editForms[kind], blank);
     const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };

@@ -110,38 +110,38 @@ export function describeRefused({ path, line, reason, within = '', column = 1 }:
   return editTexts.problem.inBody(line, sentences[reason](path, within, column));
 }
 
-function describeField(kind: Kind, found: ProblemOfField): string {
+function describeField(kind: Kind, fieldProblem: ProblemOfField): string {
   const { problem } = editTexts;
-  const { field, code } = found;
-  const typed = typedOf(found);
+  const { field, code } = fieldProblem;
+  const typed = typedOf(fieldProblem);
   if (field === 'id' && code === 'taken') return typed === '' ? neededText(kind) : problem.idTaken(typed);
   if (field === 'id' && code === 'redirected') return problem.redirected(typed);
   if (field === 'id' && code === 'wrong') return problem.idWrong;
   if (field === 'to') return problem.to;
-  if (field === 'into') return describeInto(kind, found);
-  return describeIn(editForms[kind], found);
+  if (field === 'into') return describeInto(kind, fieldProblem);
+  return describeIn(editForms[kind], fieldProblem);
 }
 
 /** The entry that is to take the place of another. */
-function describeInto(kind: Kind, found: ProblemOfField): string {
+function describeInto(kind: Kind, fieldProblem: ProblemOfField): string {
   const label = editTexts.remove.into(kinds[kind].counter + kindPages[kind].label);
-  const typed = typedOf(found);
+  const typed = typedOf(fieldProblem);
   if (typed === '') return editTexts.problem.missing(label);
-  return editTexts.problem.unknown(label, typed, ('rather' in found && found.rather) || []);
+  return editTexts.problem.unknown(label, typed, ('rather' in fieldProblem && fieldProblem.rather) || []);
 }
 
-function describeIn(form: readonly EditField[], found: ProblemOfField): string {
+function describeIn(form: readonly EditField[], fieldProblem: ProblemOfField): string {
   const { problem } = editTexts;
-  const { field: name } = found;
+  const { field: name } = fieldProblem;
   const field = fieldOf(form, name);
   const column = field && columnOf(field, name.split('.').at(-1));
   // The names of pairs say nothing by themselves.
   const label =
     (field?.type === 'pairs' ? field.label : '') +
     (column?.label ?? (field?.type === 'pairs' ? '' : (field?.label ?? name)));
-  const typed = typedOf(found);
-  if ('control' in found && found.control) return problem.control(label, found.control);
-  switch (found.code) {
+  const typed = typedOf(fieldProblem);
+  if ('control' in fieldProblem && fieldProblem.control) return problem.control(label, fieldProblem.control);
+  switch (fieldProblem.code) {
     case 'missing':
       return problem.missing(label);
     case 'overdue':
@@ -151,17 +151,17 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
     case 'oversized':
       return problem.oversized(label, maxFieldCharacters, maxFieldLines);
     case 'many':
-      return problem.many(label, found.count, found.max);
+      return problem.many(label, fieldProblem.count, fieldProblem.max);
     case 'unknown':
       return (column ?? field)?.type === 'media'
-        ? problem.unknownFile(label, typed, found.rather ?? [])
-        : problem.unknown(label, typed, found.rather ?? []);
+        ? problem.unknownFile(label, typed, fieldProblem.rather ?? [])
+        : problem.unknown(label, typed, fieldProblem.rather ?? []);
     case 'several':
       return problem.several(label, typed);
     case 'repeated':
       return problem.repeated(label, field?.columns?.[0]?.type === 'choice' ? optionText(typed) : typed);
     default: {
-      if (found.code === 'wrong' && field?.type === 'time') return problem.time(label);
+      if (fieldProblem.code === 'wrong' && field?.type === 'time') return problem.time(label);
       const rule = field ? ruleOf(column ?? field) : '';
       const isLine = field?.type === 'lines' && name !== field.name;
       return isLine && typed !== ''
@@ -171,8 +171,8 @@ function describeIn(form: readonly EditField[], found: ProblemOfField): string {
   }
 }
 
-function typedOf(found: ProblemOfField): string {
-  return ('typed' in found && found.typed) || '';
+function typedOf(fieldProblem: ProblemOfField): string {
+  return ('typed' in fieldProblem && fieldProblem.typed) || '';
 }
 
 function fieldOf(form: readonly EditField[], name: string): EditField | undefined {

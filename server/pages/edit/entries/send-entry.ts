@@ -48,8 +48,8 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
     { kind, opened, content }: OpenForm,
     invalid?: Invalid,
   ): Promise<void> {
-    const found = await withSuggestions(db.read, editForms[kind], invalid?.problems ?? []);
-    const problems = describeProblems(kind, found);
+    const fieldProblems = await withSuggestions(db.read, editForms[kind], invalid?.problems ?? []);
+    const problems = describeProblems(kind, fieldProblems);
     const shownEntry = { ...opened, dueAt: dueAtOf(opened, tools.clock.nowIso()) };
     const notice = invalid ? null : readEntryNotice(queryOf(edit.request), shownEntry);
     const isKept = invalid?.kept !== undefined;

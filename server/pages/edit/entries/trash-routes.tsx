@@ -50,9 +50,9 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
   router.get(
     `${editPaths.trash}/:key/purge`,
     gate.read(async (edit) => {
-      const found = await findForAdmin(edit);
-      if (found === null) return responder.hide(edit);
-      responder.send(purgePage(found), edit);
+      const purge = await findForAdmin(edit);
+      if (purge === null) return responder.hide(edit);
+      responder.send(purgePage(purge), edit);
     }),
   );
 
@@ -84,12 +84,12 @@ export function trashRoutes({ gate, responder, tools, accounts }: TrashRoutesOpt
   }
 
   async function purge(edit: EditRequest, form: SentForm): Promise<void> {
-    const found = await findForAdmin(edit);
-    if (found === null) return responder.hide(edit);
-    const { admin, entry } = found;
+    const confirmation = await findForAdmin(edit);
+    if (confirmation === null) return responder.hide(edit);
+    const { admin, entry } = confirmation;
     const { editor, request, response } = edit;
     const wrong = await findUnconfirmed(accounts, { admin, email: admin.email, form, response });
-    if (wrong !== null) return responder.send(purgePage(found, wrong), edit);
+    if (wrong !== null) return responder.send(purgePage(confirmation, wrong), edit);
     const version = versionOf(request);
     const result = await purgeEntry(tools, { editor, key: entry.key, version });
     if (result.kind === 'forbidden') return responder.hide(edit);

@@ -74,12 +74,12 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         key: entry.key,
         version,
         settings: meant,
-        asked: await findSeveral(tools.db.read, siteForm, typed, isAnsweredBy(form)),
+        questions: await findSeveral(tools.db.read, siteForm, typed, isAnsweredBy(form)),
       });
       if (result.kind === 'done') return responder.goTo(`${editPaths.site}?done=siteSaved`, edit);
       if (result.kind === 'invalid') {
-        const found = await withSuggestions(tools.db.read, siteForm, result.problems);
-        return send(edit, { version, content: typed, problems: describeSiteProblems(found) }, 422);
+        const fieldProblems = await withSuggestions(tools.db.read, siteForm, result.problems);
+        return send(edit, { version, content: typed, problems: describeSiteProblems(fieldProblems) }, 422);
       }
       if (result.kind === 'conflict') {
         // The typed text stays, with the text that it would overwrite beside it; the next press is deliberate.

@@ -21,8 +21,8 @@ export function useContentLink(): (address: string) => LinkAttributes {
   const config = use(AppConfigContext);
   return (address) => {
     const key = JSON.stringify([address, config.baseURL, config.publicUrl]);
-    const known = judgedLinks.get(key);
-    if (known) return known;
+    const cached = judgedLinks.get(key);
+    if (cached) return cached;
     const link = judgeLink(address, config);
     if (judgedLinks.size < maxJudgedLinks) judgedLinks.set(key, link);
     return link;

@@ -15,16 +15,16 @@ interface SearchFieldProps {
 export function SearchField({ isInPage = false }: SearchFieldProps) {
   const t = useText();
   const href = useHref();
-  const asked = useOptionalPayload('search')?.query.q ?? '';
+  const query = useOptionalPayload('search')?.query.q ?? '';
   const field = useRef<HTMLInputElement>(null);
-  const shown = useRef(asked);
+  const shown = useRef(query);
 
   useEffect(() => {
     // Typed text stays until another search is shown.
-    if (shown.current === asked || field.current === null) return;
-    shown.current = asked;
-    field.current.value = asked;
-  }, [asked]);
+    if (shown.current === query || field.current === null) return;
+    shown.current = query;
+    field.current.value = query;
+  }, [query]);
 
   return (
     <form
@@ -37,7 +37,7 @@ export function SearchField({ isInPage = false }: SearchFieldProps) {
         ref={field}
         type="search"
         name="q"
-        defaultValue={asked}
+        defaultValue={query}
         maxLength={100}
         placeholder={t('site.search')}
         aria-label={t('site.search')}

@@ -11,17 +11,17 @@ interface ProgressProps {
 
 /** Shows progress in the browser only: its width is a style, and the site's policy forbids `style=`. */
 export function Progress({ value, label, className = '' }: ProgressProps) {
-  const known = value !== null && value >= 0 && value <= max ? value : null;
+  const amount = value !== null && value >= 0 && value <= max ? value : null;
   return (
     <RadixProgress.Root
-      value={known}
+      value={amount}
       max={max}
       aria-label={label}
       className={`overflow-hidden bg-line ${className}`}
     >
       <RadixProgress.Indicator
         className="progress-indicator h-full bg-primary"
-        style={known === null ? undefined : { transform: `translateX(-${max - known}%)` }}
+        style={amount === null ? undefined : { transform: `translateX(-${max - amount}%)` }}
       />
     </RadixProgress.Root>
   );

@@ -52,7 +52,7 @@ export function TooltipLayer({ first = null }: TooltipLayerProps) {
         missed,
         delayMs: Math.max(0, delayMs - waitedMs),
       };
-      const show = () => setTargets((known) => withTarget(known, target));
+      const show = () => setTargets((targets) => withTarget(targets, target));
       // Before the movement that follows, which starts the delay. Focus may be moved while React is at work.
       if (missed) show();
       else flushSync(show);
@@ -101,8 +101,8 @@ function takeTitle(element: HTMLElement, until: 'pointerleave' | 'blur'): string
 }
 
 /** Forgets elements that have left the page, and keeps the place of one that is known. */
-function withTarget(known: readonly Target[], target: Target): readonly Target[] {
-  const present = known.filter(({ element }) => element.isConnected);
+function withTarget(targets: readonly Target[], target: Target): readonly Target[] {
+  const present = targets.filter(({ element }) => element.isConnected);
   const same = present.find(({ element }) => element === target.element);
   if (same === undefined) return [...present, target];
   return present.map((other) => (other === same ? { ...same, text: target.text, delayMs } : other));

@@ -10,17 +10,17 @@ export const texts = zhTw;
 
 type Texts = typeof zhTw & typeof zhTwAccount & typeof zhTwFront & typeof zhTwReading & typeof zhTwSearch;
 
-const known: Partial<Texts> = { ...zhTw };
+const loaded: Partial<Texts> = { ...zhTw };
 
 /** Adds texts that few pages show. A text that has not been added is shown as its key. */
 export function addTexts(some: Partial<Texts>): void {
-  Object.assign(known, some);
+  Object.assign(loaded, some);
 }
 
 /** Every text that has been added, as i18next takes them. */
 export function knownTexts(): Texts {
   // Complete on the server, which imports them all.
-  return known as Texts;
+  return loaded as Texts;
 }
 
 declare module 'i18next' {
@@ -61,10 +61,10 @@ function takeApart(text: string | null): readonly string[] | null {
 }
 
 function findText(key: string): string | null {
-  let found: unknown = known;
+  let value: unknown = loaded;
   for (const name of key.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return null;
-    found = Reflect.get(found, name);
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null;
+    value = Reflect.get(value, name);
   }
-  return typeof found === 'string' ? found : null;
+  return typeof value === 'string' ? value : null;
 }

@@ -8,12 +8,12 @@ const isPlain = /^[\x20-\x7E\u2010-\u2027\u3000-\u3029\u4E00-\u9FFF\uFF01-\uFF60
 
 /** Words and the text between them. No character is cut, which some rules for words do if it has several parts. */
 export function splitWords(line: string): string[] {
-  const found = Array.from(words.segment(line), ({ segment }) => segment);
-  if (isPlain.test(line)) return found;
+  const pieces = Array.from(words.segment(line), ({ segment }) => segment);
+  if (isPlain.test(line)) return pieces;
   const whole: string[] = [];
   const segments = characters.segment(line);
   let index = 0;
-  for (const word of found) {
+  for (const word of pieces) {
     const isCut = segments.containing(index)?.index !== index;
     if (isCut) whole.push(`${whole.pop() ?? ''}${word}`);
     else whole.push(word);

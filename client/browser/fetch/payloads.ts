@@ -8,13 +8,13 @@ const maxAgeMs = 30_000;
 const timeoutMs = 15_000;
 
 /** Payloads by their paths. One without a body has been used, and need not be fetched in advance again so soon. */
-const known = new Map<string, { at: number; body: Promise<PayloadBody> | null }>();
+const payloads = new Map<string, { at: number; body: Promise<PayloadBody> | null }>();
 
 /** `page` is the address of a page. One transfer, whether it was fetched in advance or not. */
 export function consumePayload(page: URL, signal: AbortSignal): Promise<PayloadBody> {
   const path = payloadPath(page);
   const inAdvance = findFresh(path)?.body ?? Promise.reject();
-  known.set(path, { at: Date.now(), body: null });
+  payloads.set(path, { at: Date.now(), body: null });
   const body = inAdvance.catch(() => fetchPayload(path, signal));
   return body.catch((error: unknown) => {
     if (error instanceof MissingScript) return loadDocumentInstead(page.pathname + page.search, error.cause);
@@ -26,22 +26,22 @@ export async function prefetchPayload(page: URL): Promise<void> {
   const path = payloadPath(page);
   if (findFresh(path)) return;
   const body = fetchInAdvance(path);
-  known.set(path, { at: Date.now(), body });
+  payloads.set(path, { at: Date.now(), body });
   try {
     await body;
   } catch {
     // The click tries again and reports a failure then.
-    known.delete(path);
+    payloads.delete(path);
   }
 }
 
 /** Forgets all payloads after something was changed, which they do not know of. */
 export function forgetPayloads(): void {
-  known.clear();
+  payloads.clear();
 }
 
 function findFresh(path: string) {
-  const entry = known.get(path);
+  const entry = payloads.get(path);
   return entry && Date.now() - entry.at < maxAgeMs ? entry : undefined;
 }
 
@@ -80,7 +80,7 @@ function followed({ redirected, url }: Response, json: unknown): PayloadBody {
   const body = json as PayloadBody;
   if (!redirected) return body;
   const { pathname, search } = new URL(url);
-  known.set(pathname + search, { at: Date.now(), body: Promise.resolve(body) });
+  payloads.set(pathname + search, { at: Date.now(), body: Promise.resolve(body) });
   return { ...body, seeOther: url.replace('/_payload.json', '') };
 }
 
@@ -95,11 +95,11 @@ export function pageErrorFrom(error: unknown): PageError {
   if (!(error instanceof Error) || !('response' in error) || !(error.response instanceof Response))
     return unreachable();
   const { status, statusText, headers } = error.response;
-  const told = 'data' in error && isPageError(error.data) ? error.data : null;
+  const pageError = 'data' in error && isPageError(error.data) ? error.data : null;
   const message = statusText || `HTTP ${status}`;
   const retryAfterSeconds = secondsUntil(headers.get('Retry-After'));
   return {
-    ...(told ?? { statusCode: status, statusMessage: message, message }),
+    ...(pageError ?? { statusCode: status, statusMessage: message, message }),
     ...(retryAfterSeconds !== null && { retryAfterSeconds }),
   };
 }

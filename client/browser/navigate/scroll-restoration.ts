@@ -96,16 +96,16 @@ function isSamePage(a: Location, b: Location): boolean {
 
 /** An entry that the browser made, for a link within the page, has none yet. */
 function keyOfEntry(): string {
-  const known = knownKey();
-  if (known !== null) return known;
+  const former = knownKey();
+  if (former !== null) return former;
   const key = Math.random().toString(36).slice(2, 10);
   history.replaceState({ ...history.state, key }, '');
   return key;
 }
 
 function knownKey(): string | null {
-  const known: unknown = history.state?.key;
-  return typeof known === 'string' ? known : null;
+  const key: unknown = history.state?.key;
+  return typeof key === 'string' ? key : null;
 }
 
 function decode(text: string): string {

@@ -29,10 +29,10 @@ export async function showTitleFont(): Promise<void> {
 /** Titles in document order, and all characters in them. */
 function findTitles(): { titles: HTMLElement[]; text: string } {
   const titles = new Set<HTMLElement>();
-  const known = new Map<Element, boolean>();
+  const standIns = new Map<Element, boolean>();
   const isTitle = (element: Element) => {
-    const is = known.get(element) ?? isSetInStandIn(element);
-    known.set(element, is);
+    const is = standIns.get(element) ?? isSetInStandIn(element);
+    standIns.set(element, is);
     return is;
   };
   let text = '';

@@ -27,7 +27,7 @@ export function suggestIn(field: HTMLInputElement, place: SuggestionPlace): void
   if (form === null || fields.has(field)) return;
   fields.add(field);
   const list = createSuggestionList(field, place.basePath);
-  let asked = '';
+  let lastText = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let request: AbortController | null = null;
 
@@ -44,12 +44,12 @@ export function suggestIn(field: HTMLInputElement, place: SuggestionPlace): void
 
   function ask(): void {
     const text = field.value.trim();
-    if (text === asked && list.isOpen) return;
+    if (text === lastText && list.isOpen) return;
     stop();
-    asked = text;
-    const known = answers.get(text);
+    lastText = text;
+    const suggestions = answers.get(text);
     if (text === '') list.close();
-    else if (known) list.show(known);
+    else if (suggestions) list.show(suggestions);
     else timer = setTimeout(() => void load(text), pauseMs);
   }
 

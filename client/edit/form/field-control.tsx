@@ -182,8 +182,8 @@ function NamedTitle({ field, value, choices }: Pick<FieldControlProps, 'field' |
 
 /** Label of a choice. */
 export function optionText(option: string): string {
-  const known = availabilities.find((availability) => availability === option);
-  if (known) return texts.product.availability[known];
+  const choice = availabilities.find((availability) => availability === option);
+  if (choice) return texts.product.availability[choice];
   const names: Readonly<Record<string, string>> = editTexts.options;
   return names[option] ?? labelOfWord(option) ?? option;
 }

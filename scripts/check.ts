@@ -36,12 +36,12 @@ console.log(failed.length === 0 ? '\nThe tree is good.' : `\nNot good: ${failed.
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 /** `told`: when to print its output, which must not be mixed with that of a parallel part. */
-async function check({ name, command, args }: Part, told: 'at once' | 'when it is over'): Promise<void> {
+async function check({ name, command, args }: Part, shown: 'at once' | 'when it is over'): Promise<void> {
   const startedAt = performance.now();
   const heading = `\n── ${name}: ${command} ${args.join(' ')}`;
-  if (told === 'at once') console.log(heading);
-  const { code, output } = await run(command, args, told === 'at once' ? 'inherit' : 'pipe');
-  if (told === 'when it is over') console.log(`${heading}\n${output}`.trimEnd());
+  if (shown === 'at once') console.log(heading);
+  const { code, output } = await run(command, args, shown === 'at once' ? 'inherit' : 'pipe');
+  if (shown === 'when it is over') console.log(`${heading}\n${output}`.trimEnd());
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`── ${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds} s)`);
   if (code !== 0) failed.push(name);

@@ -14,9 +14,14 @@ const words = process.argv.slice(2);
 const isLong = words.includes('--long');
 const isCi = process.env['CI'] === 'true';
 const files = words.filter((word) => word !== '--long');
-const known: string[] = JSON.parse(readFileSync(path.join(root, 'tests/unsteady.json'), 'utf8'));
+const formerlyUnsteady: string[] = JSON.parse(readFileSync(path.join(root, 'tests/unsteady.json'), 'utf8'));
 
-const verdict = await runTests({ tiers: isLong ? longTiers : shortTiers, files, isRunAgain: isCi, known });
+const verdict = await runTests({
+  tiers: isLong ? longTiers : shortTiers,
+  files,
+  isRunAgain: isCi,
+  formerlyUnsteady,
+});
 printTiers(verdict.tiers);
 printFailures('Unsteady: failed at first and passed alone; mend the cause', verdict.unsteady);
 printFailures('Failed', verdict.broken);

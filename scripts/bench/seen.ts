@@ -71,24 +71,24 @@ async function edit(setting: Setting, n: number): Promise<void> {
   const [name = '', other = ''] = n % 2 === 0 ? names : names.toReversed();
   const own = { what: 'its page', path: `/articles/${name}` };
   const list = { what: 'the list', path: '/articles' };
-  const found = (word: string) => ({ what: 'a search', path: `/search/_payload.json?q=${word}` });
+  const search = (word: string) => ({ what: 'a search', path: `/search/_payload.json?q=${word}` });
   const [title, word, draftWord] = [`藍染〔${n}〕`, `qx${n}z`, `dx${n}z`];
   const link = `href="/articles/${name}"`;
 
   await act(setting, () => press(editor, name, 'publish', { 'f.title': title, body: `布。${word}` }), [
     { ...own, isRight: ({ body }) => body.includes(title) && body.includes(word) },
     { ...list, isRight: ({ body }) => body.includes(title) },
-    { ...found(word), isRight: (answer) => countFound(answer) === 1 },
+    { ...search(word), isRight: (answer) => countFound(answer) === 1 },
   ]);
   await press(editor, name, 'save', { body: `布。${draftWord}` });
   const connection = openConnection();
   for (const origin of [here, elsewhere])
-    seen.foundDrafts += countFound(await connection.get(origin + found(draftWord).path));
+    seen.foundDrafts += countFound(await connection.get(origin + search(draftWord).path));
   connection.close();
   await act(setting, () => press(editor, name, 'unpublish'), [
     { ...own, isRight: ({ status }) => status === 404 },
     { ...list, isRight: ({ body }) => !body.includes(link) },
-    { ...found(word), isRight: (answer) => countFound(answer) === 0 },
+    { ...search(word), isRight: (answer) => countFound(answer) === 0 },
   ]);
   await press(editor, name, 'publish');
   await act(setting, () => press(editor, name, 'rename', { id: other, 'take-over': 'on' }), [

@@ -36,8 +36,8 @@ export async function startTraffic(origin: string, password: string): Promise<Tr
     await delay(settleMs);
     const { answers, oldestMs } = visitors.take();
     const [published, refused] = [publications.count() - before, editor.takeRefused()];
-    const told = failures.splice(0);
-    expectThat(told.length === 0, `${told.length} failures:\n${told.slice(0, 20).join('\n')}`);
+    const list = failures.splice(0);
+    expectThat(list.length === 0, `${list.length} failures:\n${list.slice(0, 20).join('\n')}`);
     expectThat(answers > 0 && published > 0, `${answers} answers and ${published} publications`);
     expectThat(refusal !== 'expected' || refused > 0, 'no save was refused, and some should have been');
     const seen = `${answers} answers, ${published} publications, ${refused} saves told to try again, the oldest page ${oldestMs.toFixed(0)} ms old`;

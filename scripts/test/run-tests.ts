@@ -14,7 +14,7 @@ interface TestOptions {
   /** Whether a file that failed is run once more, alone, before it counts. */
   isRunAgain: boolean;
   /** Titles of tests in tests/unsteady.json. */
-  known: readonly string[];
+  formerlyUnsteady: readonly string[];
   /** Path of the vitest configuration, from the root of the project. */
   config?: string;
   /** Environment of vitest. */
@@ -27,7 +27,10 @@ interface TestOptions {
 export async function runTests(options: TestOptions): Promise<Verdict & Pick<RunReport, 'tiers'>> {
   const { tiers, failures, otherErrors } = await runVitest(options, options.tiers, options.files ?? []);
   const passedAlone = options.isRunAgain ? await runAgain(options, failures) : new Set<string>();
-  return { tiers, ...judge({ failures, otherErrors, passedAlone, known: options.known }) };
+  return {
+    tiers,
+    ...judge({ failures, otherErrors, passedAlone, formerlyUnsteady: options.formerlyUnsteady }),
+  };
 }
 
 /** Runs each file that failed in a process of its own, one after the other. Resolves to the keys of those that passed. */

@@ -22,17 +22,17 @@ interface Evidence {
   /** Keys (`keyOf`) of the files that passed when they were run again, alone. */
   passedAlone: ReadonlySet<string>;
   /** Titles of tests in tests/unsteady.json, whose cause is not fixed yet. */
-  known: readonly string[];
+  formerlyUnsteady: readonly string[];
 }
 
 /**
  * Separates failures by chance from broken behaviour: the run is red if a test fails alone too, or if tests fail by
  * chance too often.
  */
-export function judge({ failures, otherErrors, passedAlone, known }: Evidence): Verdict {
+export function judge({ failures, otherErrors, passedAlone, formerlyUnsteady }: Evidence): Verdict {
   const unsteady = failures.filter((failure) => passedAlone.has(keyOf(failure)));
   const broken = failures.filter((failure) => !passedAlone.has(keyOf(failure)));
-  const again = unsteady.filter((failure) => known.includes(titleOf(failure)));
+  const again = unsteady.filter((failure) => formerlyUnsteady.includes(titleOf(failure)));
   const reasons = [
     ...otherErrors.map((error) => `error outside of the tests: ${error}`),
     ...(unsteady.length > maxUnsteady

@@ -18,15 +18,15 @@ const packageSchema = z.object({
 });
 
 /** Returns the packages with all dependencies that are on this machine. Nested ones come with their package. */
-function withDependencies(names: readonly string[], found = new Set<string>()): Set<string> {
+function withDependencies(names: readonly string[], all = new Set<string>()): Set<string> {
   for (const name of names) {
     const file = path.join(root, 'node_modules', name, 'package.json');
-    if (found.has(name) || !existsSync(file)) continue;
-    found.add(name);
+    if (all.has(name) || !existsSync(file)) continue;
+    all.add(name);
     const { dependencies, optionalDependencies } = packageSchema.parse(
       JSON.parse(readFileSync(file, 'utf8')),
     );
-    withDependencies([...Object.keys(dependencies), ...Object.keys(optionalDependencies)], found);
+    withDependencies([...Object.keys(dependencies), ...Object.keys(optionalDependencies)], all);
   }
-  return found;
+  return all;
 }

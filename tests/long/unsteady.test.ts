@@ -5,13 +5,16 @@ import { temporaryFolder } from '../helpers/databases.ts';
 const atFirst = '[planted] tests/helpers/planted-suite/fails-at-first.planted.ts > fails at first: 0';
 
 /** Runs files of tests/helpers/planted-suite as CI runs all tests. */
-function runPlanted(files: string[], { count = 1, known = [] as string[], isRunAgain = true } = {}) {
+function runPlanted(
+  files: string[],
+  { count = 1, formerlyUnsteady = [] as string[], isRunAgain = true } = {},
+) {
   const env = { PATH: process.env['PATH'], PLANTED_DIR: temporaryFolder(), PLANTED_COUNT: String(count) };
   return runTests({
     tiers: ['planted'],
     files: files.map((file) => `${file}.planted`),
     isRunAgain,
-    known,
+    formerlyUnsteady,
     config: 'tests/helpers/planted-suite/vitest.config.ts',
     env,
     output: 'ignore',
@@ -51,7 +54,7 @@ test('more than three unsteady tests make the run red', async () => {
 });
 
 test('a test that was unsteady before and has not been mended makes the run red', async () => {
-  const { isRed, reasons } = await runPlanted(['fails-at-first'], { known: [atFirst] });
+  const { isRed, reasons } = await runPlanted(['fails-at-first'], { formerlyUnsteady: [atFirst] });
   expect(isRed).toBe(true);
   expect(reasons).toEqual([`unsteady again, and not mended yet: ${atFirst}`]);
 });

@@ -22,13 +22,13 @@ export async function openFilled(dataDir: string): Promise<Database> {
 
 /** Requests the paths in this order, each by the next of 32 connections that is free. */
 export async function ask(site: BenchSite, paths: readonly string[]): Promise<void> {
-  let asked = 0;
+  let next = 0;
   const result = await autocannon({
     url: site.origin,
     headers: acceptable,
     connections: 32,
     amount: paths.length,
-    requests: [{ setupRequest: (request) => ({ ...request, path: paths[asked++ % paths.length] }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, path: paths[next++ % paths.length] }) }],
   });
   if (result.errors + result.timeouts + result['5xx'] > 0) throw new Error('requests of many pages failed');
 }

@@ -99,13 +99,13 @@ async function connect(url: string) {
     if (error === undefined) answer.resolve(result);
     else answer.reject(new Error(error.message));
   });
-  let asked = 0;
+  let lastId = 0;
   return {
     send(method: string, params: object = {}): Promise<unknown> {
-      asked += 1;
+      lastId += 1;
       const answer = Promise.withResolvers<unknown>();
-      answers.set(asked, answer);
-      socket.send(JSON.stringify({ id: asked, method, params }));
+      answers.set(lastId, answer);
+      socket.send(JSON.stringify({ id: lastId, method, params }));
       return answer.promise;
     },
     close: () => socket.close(),

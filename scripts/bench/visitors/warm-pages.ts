@@ -8,7 +8,7 @@ import { startSite, withTemporaryFolder, type BenchSite } from '../site/site.ts'
 const page = '/product';
 const payload = '/product/_payload.json';
 /** Headers of a browser. */
-const asked = { 'Accept-Encoding': 'gzip, deflate, br, zstd', Accept: 'text/html,*/*;q=0.8' };
+const browserHeaders = { 'Accept-Encoding': 'gzip, deflate, br, zstd', Accept: 'text/html,*/*;q=0.8' };
 
 /** Rate of answers from the page store, beside Express sending the same bytes. */
 export async function measureWarmPages(): Promise<Figure[]> {
@@ -28,7 +28,7 @@ async function measure({
   logging,
   floor,
 }: Record<'silent' | 'logging' | 'floor', BenchSite>): Promise<Figure[]> {
-  const { etag = '' } = (await getBytes(silent.origin + page, asked)).headers;
+  const { etag = '' } = (await getBytes(silent.origin + page, browserHeaders)).headers;
   const contender = (
     { pid, origin }: BenchSite,
     path: string,
@@ -37,15 +37,15 @@ async function measure({
     pid,
     url: origin + path,
     ...more,
-    headers: { ...asked, ...more.headers },
+    headers: { ...browserHeaders, ...more.headers },
   });
-  const known = { headers: { 'If-None-Match': etag }, status: 304 };
+  const unchanged = { headers: { 'If-None-Match': etag }, status: 304 };
   const contenders = {
     page: contender(silent, page),
     logged: contender(logging, page),
     floor: contender(floor, page),
-    known: contender(silent, page, known),
-    knownFloor: contender(floor, '/not-modified', { status: 304 }),
+    unchanged: contender(silent, page, unchanged),
+    unchangedFloor: contender(floor, '/not-modified', { status: 304 }),
     payload: contender(silent, payload),
     payloadFloor: contender(floor, payload),
     missing: contender(silent, '/nope', { status: 404 }),
@@ -66,8 +66,8 @@ async function measure({
     rate('its floor: Express with the same bytes', many.floor),
     share('warm page, share of its floor', many.page, many.floor, 0.85),
     share('warm page with the log on, share', many.logged, many.floor, 0.7),
-    rate('304', many.known),
-    share('304, share of its floor', many.known, many.knownFloor, 0.8),
+    rate('304', many.unchanged),
+    share('304, share of its floor', many.unchanged, many.unchangedFloor, 0.8),
     rate('warm payload', many.payload),
     share('warm payload, share of its floor', many.payload, many.payloadFloor),
     rate('warm 404', many.missing),
@@ -75,8 +75,8 @@ async function measure({
     share('warm page without any coding, share of one with', many.identity, many.page, 0.8),
     rate('warm page, 1 connection', one.page),
     share('warm page, 1 connection, share', one.page, one.floor, 0.8),
-    rate('304, 1 connection', one.known),
-    share('304, 1 connection, share', one.known, one.knownFloor, 0.8),
+    rate('304, 1 connection', one.unchanged),
+    share('304, 1 connection, share', one.unchanged, one.unchangedFloor, 0.8),
     rate('warm payload, 1 connection', one.payload),
     rate('warm 404, 1 connection', one.missing),
   ];
@@ -85,15 +85,15 @@ async function measure({
 /** Requests the addresses until the store answers them with their best compression. */
 async function warmUp(site: BenchSite, ...paths: string[]): Promise<Record<string, string>> {
   for (const path of paths) {
-    for (let n = 0; n < 40; n += 1) await getBytes(site.origin + path, asked);
+    for (let n = 0; n < 40; n += 1) await getBytes(site.origin + path, browserHeaders);
     // They are compressed best one after the other.
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   for (const path of paths) {
-    const { headers } = await getBytes(site.origin + path, asked);
+    const { headers } = await getBytes(site.origin + path, browserHeaders);
     if (!headers['server-timing']?.includes('hit')) throw new Error(`${path} does not come from the store`);
   }
-  return asked;
+  return browserHeaders;
 }
 
 function rate(name: string, measured: Measured): Figure {

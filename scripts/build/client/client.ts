@@ -62,9 +62,9 @@ export async function describeChunks(
   const relative = (output: string) =>
     path.relative(clientDir, path.resolve(root, output)).replaceAll(path.sep, '/');
   const outputOf = (source: string) => {
-    const found = outputs.find(([, output]) => output.entryPoint === source);
-    if (found === undefined) throw new Error(`${source} was not built`);
-    return found[0];
+    const built = outputs.find(([, output]) => output.entryPoint === source);
+    if (built === undefined) throw new Error(`${source} was not built`);
+    return built[0];
   };
   const withImports = (output: string, seen = new Set<string>()): Set<string> => {
     if (seen.has(output)) return seen;

@@ -45,8 +45,8 @@ export async function backUpUnderWrites({ site, beside, dir, rounds, perSecond }
         const to = writer.begun();
         if (code !== 0) problems.push(`a backup ended with ${code}`);
         await restoreNewest(dir, beside);
-        const found = findUntrue(await exportTexts(beside), start, { from, to });
-        problems.push(...found, ...(await findUnsound(beside)));
+        const untrue = findUntrue(await exportTexts(beside), start, { from, to });
+        problems.push(...untrue, ...(await findUnsound(beside)));
       }
     } finally {
       await writer.stop();

@@ -34,10 +34,10 @@ export function makeSyllableTable({ folds, readings }: HanTables): SyllableTable
 }
 
 function syllablesOf(character: string): Set<string> {
-  const found: string[] = pinyin(character, { multiple: true, toneType: 'none', type: 'array', v: true });
+  const syllables: string[] = pinyin(character, { multiple: true, toneType: 'none', type: 'array', v: true });
   for (const [, syllable = ''] of taiwanReadings.matchAll(new RegExp(`${character}([a-z]+)`, 'gu'))) {
-    found.push(syllable);
+    syllables.push(syllable);
   }
   // Interjections without a vowel are no syllables that anybody types.
-  return new Set(found.filter((syllable) => /^[a-z]*[aeiouv][a-z]*$/.test(syllable)));
+  return new Set(syllables.filter((syllable) => /^[a-z]*[aeiouv][a-z]*$/.test(syllable)));
 }

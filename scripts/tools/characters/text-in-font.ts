@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 export function textInFont(page: Page): Promise<string> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    let found = '';
+    let text = '';
     while (texts.nextNode()) {
       const parent = texts.currentNode.parentElement;
       const isSet = parent !== null && getComputedStyle(parent).fontFamily.includes('Qingye Titles');
-      if (isSet && parent.tagName !== 'SCRIPT') found += texts.currentNode.textContent ?? '';
+      if (isSet && parent.tagName !== 'SCRIPT') text += texts.currentNode.textContent ?? '';
     }
-    return found;
+    return text;
   });
 }

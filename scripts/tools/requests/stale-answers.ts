@@ -34,7 +34,7 @@ export async function findStaleAnswers(course: Course): Promise<StaleAnswers> {
   const acknowledged = new Map(ids.map((id) => [id, [{ number: 0, at: performance.now() }]]));
   for (const id of ids) await writeNumber(db, id, 0);
   const stale: string[] = [];
-  let asked = 0;
+  let readCount = 0;
   let written = 0;
 
   /** The number that an answer must at least have to a request that begins now. */
@@ -45,8 +45,8 @@ export async function findStaleAnswers(course: Course): Promise<StaleAnswers> {
 
   async function read(worker: number): Promise<void> {
     const connection = openConnection();
-    for (let n = 0; asked < reads || written < writes; n += 1) {
-      asked += 1;
+    for (let n = 0; readCount < reads || written < writes; n += 1) {
+      readCount += 1;
       const id = ids[(n + worker) % ids.length] ?? '';
       const origin = origins[n % origins.length] ?? '';
       const least = atLeast(id);
@@ -64,7 +64,7 @@ export async function findStaleAnswers(course: Course): Promise<StaleAnswers> {
     const connection = openConnection();
     for (let number = 1; written < writes; number += 1) {
       // Spread over all the reads.
-      while (asked < reads && asked / reads < written / writes)
+      while (readCount < reads && readCount / reads < written / writes)
         await new Promise((resolve) => setImmediate(resolve));
       const id = ids[number % ids.length] ?? '';
       await writeNumber(db, id, number);
@@ -78,7 +78,7 @@ export async function findStaleAnswers(course: Course): Promise<StaleAnswers> {
   }
 
   await Promise.all([write(), ...Array.from({ length: connections }, (_, worker) => read(worker))]);
-  return { reads: asked, writes: written, stale };
+  return { reads: readCount, writes: written, stale };
 }
 
 function pathOf(id: string): string {

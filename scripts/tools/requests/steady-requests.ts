@@ -24,7 +24,7 @@ interface Options {
 }
 
 const patienceMs = 30_000;
-let asked = 0;
+let count = 0;
 
 /** Requests pages, data and a missing page on persistent connections, without retries. */
 export function askSteadily(origin: string, { clients, pauseMs }: Options): SteadyRequests {
@@ -59,7 +59,7 @@ const requests = [
   () => ({ path: '/product', status: 200 }),
   () => ({ path: '/articles', status: 200 }),
   () => ({ path: '/product/_payload.json', status: 200 }),
-  () => ({ path: `/articles/none-${(asked += 1)}`, status: 404 }),
+  () => ({ path: `/articles/none-${(count += 1)}`, status: 404 }),
 ];
 
 function ask(url: string, agent: http.Agent): Promise<Omit<FailedRequest, 'path'>> {

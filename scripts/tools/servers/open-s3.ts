@@ -194,9 +194,9 @@ function handOn(
 ): void {
   // The service behind takes the end of a file for its beginning.
   const isEnd = range?.startsWith('bytes=-') === true;
-  const asked = { ...headers, ...(range !== undefined && !isEnd && { range }) };
+  const sentHeaders = { ...headers, ...(range !== undefined && !isEnd && { range }) };
   const asking = ask(
-    { host: '127.0.0.1', port, method, path: url, headers: asked, agent: false },
+    { host: '127.0.0.1', port, method, path: url, headers: sentHeaders, agent: false },
     async (answered) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answered) chunks.push(chunk);
@@ -205,9 +205,9 @@ function handOn(
         headers: answered.headers,
         body: Buffer.concat(chunks),
       };
-      const found =
+      const answer =
         isEnd && whole.status === 200 ? endOf(whole, Number(range.slice('bytes=-'.length))) : whole;
-      const sent = lie === null ? found : lie(found, decodeURIComponent(url));
+      const sent = lie === null ? answer : lie(answer, decodeURIComponent(url));
       response.writeHead(sent.status, sent.headers);
       if (!breaksOff || method === 'HEAD') return response.end(sent.body);
       return response.write(sent.body.subarray(0, sent.body.length / 2), () => response.destroy());

@@ -20,6 +20,7 @@ export const unusedFeatures: Readonly<Record<FeatureKey, string>> = {
   'api.RTCIceCandidate.address': 'a field of ours',
   'api.RTCIceCandidate.component': 'a field of the router’s',
   'api.RTCIceCandidate.priority': 'a field of React’s',
+  'api.Request.bytes': 'the size of a download, a field of the data of a product',
   'api.Request.duplex': 'for bodies that are streamed, which none is',
   'api.SVGTextPathElement.side': 'an option of a tooltip',
   'api.WindowClient.navigate': 'a function of the router’s',

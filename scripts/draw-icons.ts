@@ -8,12 +8,12 @@ import { root } from './build/folders.ts';
 // that has changed: its results are kept with the sources.
 
 const publicDir = path.join(root, 'public');
-const leaf = await readFile(path.join(publicDir, 'favicon.svg'), 'utf8');
-// Telephones cut corners and edges off: a field without corners of its own, and the leaf within its middle.
-const field = leaf
+const mark = await readFile(path.join(publicDir, 'favicon.svg'), 'utf8');
+// Telephones cut corners and edges off: a field without corners of its own, and the mark within its middle.
+const field = mark
   .replace('viewBox="0 0 24 24"', 'viewBox="-2 -2 28 28"')
   .replace('<rect width="24" height="24" rx="5"', '<rect x="-2" y="-2" width="28" height="28"');
-if (field === leaf) throw new Error('favicon.svg is not written as this program expects');
+if (field === mark) throw new Error('favicon.svg is not written as this program expects');
 
 for (const [name, size] of [
   ['apple-touch-icon.png', 180],
@@ -23,7 +23,7 @@ for (const [name, size] of [
   await writeFile(path.join(publicDir, name), await drawn(field, size, { isOpaque: true }));
 }
 const sizes = [16, 32, 48];
-const images = await Promise.all(sizes.map((size) => drawn(leaf, size, { isOpaque: false })));
+const images = await Promise.all(sizes.map((size) => drawn(mark, size, { isOpaque: false })));
 await writeFile(path.join(publicDir, 'favicon.ico'), iconFile(images));
 
 function drawn(svg: string, size: number, { isOpaque }: { isOpaque: boolean }): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { useContentLink, useHref } from '../context/app-config-context.ts';
 import { useOptionalPayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { SearchField } from '../site/search-field.tsx';
-import { Icon, type IconDrawing } from '../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { AccountLink } from './account-link.tsx';
 import { EditLink } from './edit-link.tsx';
 import { PrintedAddress } from './reading/printed-address.tsx';
@@ -18,11 +18,7 @@ export function SiteHeader() {
     <header className="site-header">
       <div className="site-width">
         <a href={href(paths.home)} className="brand">
-          {site?.logo ? (
-            <img src={site.logo.src} alt="" className="size-7 shrink-0 object-contain" />
-          ) : (
-            <Icon drawing={leafMark} className="size-6 shrink-0 text-primary" />
-          )}
+          {site?.logo && <img src={site.logo.src} alt="" className="size-7 shrink-0 object-contain" />}
           <span className="truncate">{site?.name}</span>
         </a>
         <SiteMenu />
@@ -81,13 +77,3 @@ function SiteMenu() {
     </nav>
   );
 }
-
-const leafMark: IconDrawing = {
-  viewBox: '0 0 24 24',
-  shapes: (
-    <g fill="none" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round">
-      <path d="M4 20c0-9 6-15 16-16 0 10-6 16-14 16" strokeLinejoin="round" />
-      <path d="M4 20c3-5 6-8 10-10" />
-    </g>
-  ),
-};

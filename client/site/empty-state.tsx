@@ -6,7 +6,7 @@ import { useText } from '../context/use-text.ts';
 import { useViewer } from '../context/viewer-store.ts';
 import { RecentLinks } from './recent-links.tsx';
 import { SearchField } from './search-field.tsx';
-import { TeacupDrawing } from './teacup-drawing.tsx';
+import { EmptyDrawing } from './empty-drawing.tsx';
 
 interface EmptyStateProps {
   text: string;
@@ -24,7 +24,7 @@ export function EmptyState({ text, recent, kind }: EmptyStateProps) {
   const hasOthers = recent && recent.articles.length + recent.products.length > 0;
   return (
     <div className="mt-12 flex flex-col items-center gap-4 py-8 text-center text-soft">
-      <TeacupDrawing />
+      <EmptyDrawing />
       <p>{text}</p>
       {kind && viewer && viewer.role !== 'reader' && (
         <a href={href(`${paths.edit}/${kind}/_new`)} data-reload="" rel="nofollow" className="button-primary">

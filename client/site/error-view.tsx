@@ -7,7 +7,7 @@ import { useText } from '../context/use-text.ts';
 import { PageHead } from './page-head.tsx';
 import { RecentLinks } from './recent-links.tsx';
 import { SearchField } from './search-field.tsx';
-import { TeacupDrawing } from './teacup-drawing.tsx';
+import { EmptyDrawing } from './empty-drawing.tsx';
 
 export function ErrorView({ error }: { error: PageError }) {
   const t = useText();
@@ -22,7 +22,7 @@ export function ErrorView({ error }: { error: PageError }) {
         description={t(text, { seconds })}
         canonicalPath={null}
       />
-      <TeacupDrawing />
+      <EmptyDrawing />
       {error.statusCode !== 0 && <p className="figures mt-6 font-serif text-lg">{error.statusCode}</p>}
       <h1 className="page-title mt-1">{t(title)}</h1>
       <p className="mt-4">{t(text, { seconds })}</p>

@@ -15,7 +15,7 @@ export const article = defineKind({
   isSaved: true,
   isFeatured: true,
   fields: {
-    title: line({ label: '標題', max: 200, required: true, example: '春茶日記', search: ['title'] }),
+    title: line({ label: '標題', max: 200, required: true, example: '春天的新品', search: ['title'] }),
     author: reference({
       label: '作者',
       to: 'authors',
@@ -31,7 +31,7 @@ export const article = defineKind({
       label: '標籤',
       max: 50,
       maxItems: 20,
-      hint: 'a list of short texts, such as [製茶, 散文]',
+      hint: 'a list of short texts, such as [手作, 專訪]',
       search: ['labels', 'tags'],
       isInTitleFont: true,
     }),

@@ -29,13 +29,13 @@ export const product = defineKind({
   isSaved: true,
   isFeatured: true,
   fields: {
-    name: line({ label: '名稱', max: 200, required: true, example: '文山包種茶', search: ['title'] }),
+    name: line({ label: '名稱', max: 200, required: true, example: '帆布收納袋', search: ['title'] }),
     category: line({
       label: '分類',
       max: 50,
       required: true,
       isComposed: true,
-      example: '茶葉',
+      example: '居家用品',
       search: ['labels', 'category'],
       isInTitleFont: true,
     }),

@@ -78,7 +78,7 @@ interface WithPhrases {
 }
 
 export interface LayoutPayload extends LayoutSettings {
-  /** Beside the name in the header; left out: the program's leaf. */
+  /** Beside the name in the header; left out: the name stands alone. */
   logo?: Picture;
   /** Left out: titles are set in the site's own font. */
   titleFont?: false;

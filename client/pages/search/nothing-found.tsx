@@ -4,7 +4,7 @@ import type { SearchFound, SearchOffers } from '#shared/payload/search-payload.t
 import { searchFilters, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
-import { TeacupDrawing } from '#client/site/teacup-drawing.tsx';
+import { EmptyDrawing } from '#client/site/empty-drawing.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { CategoryLinks } from './category-links.tsx';
 
@@ -24,7 +24,7 @@ export function NothingFound({ query, found: { totals, list }, offers }: Nothing
   const kindName = kind === null ? '' : kindPages[kind].label;
   return (
     <div className="mx-auto mt-10 flex max-w-2xl flex-col items-center text-center">
-      <TeacupDrawing />
+      <EmptyDrawing />
       {offers.alike.length > 0 ? (
         <p role="status" className="mt-6 text-lg text-balance">
           {t('search.alikeBefore', { q })}

@@ -26,16 +26,19 @@ test.for(keysOf(texts))('%s is in the browser what i18next makes of it', async (
 });
 
 /** Words of a trade: of the categories and tags of the sample, those that stand on no other site. */
-const wordsOfSample = /[茶壺陶]|tea|香與日常|點心|織品|紙品|器物|製茶|節氣|散文|印刷/i;
+const wordsOfSample = /[茶壺陶]|tea|葉子|香與日常|點心|織品|紙品|器物|製茶|節氣|散文|印刷/i;
+const drawingOfSample = /leaf|coffee|\bcup|sprout|pot\b/i;
 
-test('no text of the interface speaks of the sample', () => {
-  const sources = globSync('{shared/locale,client}/**/*.{ts,tsx}');
+test('no text or drawing of the interface speaks of the sample', () => {
+  const sources = globSync('{shared/locale,shared/kinds,client}/**/*.{ts,tsx}');
   expect(sources.length).toBeGreaterThan(100);
   const found = sources.flatMap((file) => {
     const strings = readFileSync(file, 'utf8').match(
-      /'[^'\n]*[\u4e00-\u9fff][^'\n]*'|>[^<>{}]*[\u4e00-\u9fff][^<>{}]*</g,
+      /'[^'\n]*[\u4e00-\u9fff][^'\n]*'|>[^<>{}]*[\u4e00-\u9fff][^<>{}]*<|'icon:[^']*'|\b(?:Tea|Leaf)\w*|\bleaf[A-Z]\w*/g,
     );
-    return (strings ?? []).filter((text) => wordsOfSample.test(text)).map((text) => `${file}: ${text}`);
+    return (strings ?? [])
+      .filter((text) => wordsOfSample.test(text) || drawingOfSample.test(text))
+      .map((text) => `${file}: ${text}`);
   });
   expect(found).toEqual([]);
 });

@@ -132,6 +132,11 @@ export function isPrice(limit: PriceLimit): limit is number {
   return typeof limit === 'number';
 }
 
+/** The typed limits of a search that are no prices, each once. */
+export function unreadLimits({ min, max }: SearchQuery): string[] {
+  return [...new Set([min, max])].filter((limit) => typeof limit === 'string');
+}
+
 function readPage(text: string | null): number {
   return text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }

@@ -10,6 +10,7 @@ import { CategoryLinks } from './search/category-links.tsx';
 import { NothingFound } from './search/nothing-found.tsx';
 import { AllKinds, OneKind } from './search/search-results.tsx';
 import { SearchTabs } from './search/search-tabs.tsx';
+import { UnreadPrices } from './search/unread-prices.tsx';
 
 export function SearchPage() {
   const t = useText();
@@ -29,14 +30,8 @@ export function SearchPage() {
         <SearchField isInPage />
       </div>
       {ignored !== '' && <p className="mt-2 text-sm text-soft">{t('search.ignored', { text: ignored })}</p>}
-      {[query.min, query.max].map(
-        (limit) =>
-          typeof limit === 'string' && (
-            <p key={limit} className="mt-2 text-sm text-soft">
-              {t('search.unreadPrice', { typed: limit })}
-            </p>
-          ),
-      )}
+      {/* Elsewhere it stands beside the fields. */}
+      {(offers || !found?.list?.facets) && <UnreadPrices query={query} />}
       {found && !isNowhere(found) && <SearchTabs query={query} totals={found.totals} />}
       {found && offers && <NothingFound query={query} found={found} offers={offers} />}
       {found && !offers && found.list === null && <AllKinds query={query} found={found} asOf={asOf} />}

@@ -52,7 +52,11 @@ describe.for(engines)('on %s', (engine) => {
     expect(told).toContain('共 2 筆');
     expect(told).toContain('看不懂價格「一千元」，沒有用它篩選。請填整數，例如 1280 或 1,280。');
     expect(told).toContain('name="max" value="一千元"');
-    expect(told).toContain('aria-invalid="true" aria-label="最高價"');
+    expect(told).toContain('aria-invalid="true" aria-label="最高價" aria-describedby="unread-prices"');
+    // Open on a phone, too, where filters are closed.
+    expect(told).toMatch(/<details class="filters" open="">.*id="unread-prices".*<\/details>/s);
+    const nothing = shownIn((await get(site, '/search?q=茶&kind=products&min=5000&max=一千元')).text);
+    expect(nothing.match(/看不懂價格「一千元」/g)).toHaveLength(1);
     expect(told).toContain('aria-label="取消「NT$500 以上」"');
   });
 

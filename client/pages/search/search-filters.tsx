@@ -1,9 +1,10 @@
 import { paths } from '#shared/address/paths.ts';
 import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
 import { formatCount } from '#shared/locale/visitors/search-texts.ts';
-import { isPrice, searchPath, type PriceLimit, type SearchQuery } from '#shared/search.ts';
+import { isPrice, searchPath, unreadLimits, type PriceLimit, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
+import { UnreadPrices } from './unread-prices.tsx';
 
 interface SearchFiltersProps {
   query: SearchQuery;
@@ -18,7 +19,7 @@ export function SearchFilters({ query, facets }: SearchFiltersProps) {
     label: t(`product.availability.${facet.value}`),
   }));
   return (
-    <details className="filters">
+    <details className="filters" open={unreadLimits(query).length > 0}>
       <summary className="button">{t('search.filters')}</summary>
       <FacetLinks name="category" query={query} facets={facets.category} />
       <FacetLinks name="tag" query={query} facets={facets.tag} />
@@ -80,20 +81,25 @@ function PriceForm({ query }: { query: SearchQuery }) {
         <span className="shrink-0">{t('search.to')}</span>
         <PriceField name="max" value={max} label={t('search.max')} />
       </div>
+      <UnreadPrices query={query} id={unreadId} />
       <button className="button mt-2 w-full">{t('search.apply')}</button>
     </form>
   );
 }
 
+const unreadId = 'unread-prices';
+
 function PriceField({ name, value, label }: { name: string; value: PriceLimit; label: string }) {
+  const isUnread = value !== null && !isPrice(value);
   return (
     <input
       name={name}
       defaultValue={value ?? undefined}
       inputMode="numeric"
       maxLength={40}
-      aria-invalid={(value !== null && !isPrice(value)) || undefined}
+      aria-invalid={isUnread || undefined}
       aria-label={label}
+      aria-describedby={isUnread ? unreadId : undefined}
       placeholder={label}
       autoComplete="off"
       className="field min-w-0"

@@ -40,11 +40,14 @@ export function SiteFooter() {
   );
 }
 
-function Contact({ footer: { address, email } }: Pick<LayoutPayload, 'footer'>) {
-  if (!address && !email) return null;
+function Contact({ footer: { company, taxId, address, email } }: Pick<LayoutPayload, 'footer'>) {
+  const t = useText();
+  if (!company && !taxId && !address && !email) return null;
   return (
     <address>
-      {address}
+      {company && <span>{company}</span>}
+      {taxId && <span>{t('site.taxId', { taxId })}</span>}
+      {address && <span>{address}</span>}
       {email && (
         <a href={`mailto:${email}`} className="row-link">
           {email}

@@ -76,6 +76,12 @@ export type FieldType =
   /** A colour as `#rrggbb`, readable on the pages of its mode. */
   | 'color'
   | 'email'
+  /** A telephone number as people write it. */
+  | 'phone'
+  /** The id of a LINE official account, such as `@qingye`. */
+  | 'lineId'
+  /** The number of a company in Taiwan (統一編號). */
+  | 'taxId'
   | 'year'
   /** A site path. */
   | 'path'
@@ -169,6 +175,15 @@ export const color = <const Options extends FieldOptions & { mode: 'light' | 'da
 
 export const email = <const Options extends TextOptions>(options: Options) =>
   ({ type: 'email', ...options }) as const;
+
+export const phone = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'phone', max: 40, ...options }) as const;
+
+export const lineId = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'lineId', max: 21, ...options }) as const;
+
+export const taxId = <const Options extends FieldOptions>(options: Options) =>
+  ({ type: 'taxId', max: 8, ...options }) as const;
 
 export const year = <const Options extends FieldOptions>(options: Options) =>
   ({ type: 'year', max: 4, ...options }) as const;

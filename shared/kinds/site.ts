@@ -1,3 +1,4 @@
+import { company, contact } from './contact-settings.ts';
 import {
   choices,
   color,
@@ -34,7 +35,7 @@ const record = {
   logo: {
     field: media({
       label: '標誌',
-      rule: '圖庫裡的圖片，例如 media/brand/logo.svg；留空就用預設的葉子。瀏覽器與手機的圖示會在一分鐘內換好。',
+      rule: '圖庫裡的圖片，例如 media/brand/logo.svg；留空就只有名稱。瀏覽器與手機的圖示會在一分鐘內換好。',
     }),
     absent: 'nothing',
     isNaming: true,
@@ -109,6 +110,17 @@ const record = {
     }),
     absent: 'nothing',
   },
+  contact,
+  priceNote: {
+    field: line({
+      label: '價格旁的說明',
+      max: 20,
+      isOneLine: true,
+      rule: '最多 20 個字，例如「含稅，運費另計」，顯示在商品頁的價格旁邊。',
+      hint: 'text of at most 20 characters in one line, such as 含稅，運費另計',
+    }),
+    absent: 'nothing',
+  },
   footer: {
     group: {
       about: { field: text({ label: '頁尾介紹', max: 1000 }), absent: 'empty', isNaming: true },
@@ -129,6 +141,7 @@ const record = {
         absent: 'empty',
         isNaming: true,
       },
+      ...company,
       address: { field: line({ label: '地址', max: 200 }), absent: 'nothing', isNaming: true },
       email: {
         field: email({
@@ -190,7 +203,7 @@ const record = {
       },
     },
     absent: 'empty',
-    hint: 'a map of about, links, address, email, social, licence and year, or some of them',
+    hint: 'a map of about, links, company, taxId, address, email, social, licence and year, or some of them',
   },
   fonts: {
     group: {
@@ -220,6 +233,8 @@ export const layoutSettings = [
   'tagline',
   'colors',
   'navigation',
+  'contact',
+  'priceNote',
   'footer',
 ] as const satisfies readonly (keyof SiteSettings)[];
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { zhTwAccount } from './visitors/zh-tw-account.ts';
 import type { zhTwFront } from './visitors/zh-tw-front.ts';
+import type { zhTwProduct } from './visitors/zh-tw-product.ts';
 import type { zhTwReading } from './visitors/zh-tw-reading.ts';
 import type { zhTwSearch } from './visitors/zh-tw-search.ts';
 import { zhTw } from './zh-tw.ts';
@@ -8,7 +9,12 @@ import { zhTw } from './zh-tw.ts';
 /** The texts that are always there by their names, for where a key is too much. */
 export const texts = zhTw;
 
-type Texts = typeof zhTw & typeof zhTwAccount & typeof zhTwFront & typeof zhTwReading & typeof zhTwSearch;
+type Texts = typeof zhTw &
+  typeof zhTwAccount &
+  typeof zhTwFront &
+  typeof zhTwProduct &
+  typeof zhTwReading &
+  typeof zhTwSearch;
 
 const loaded: Partial<Texts> = { ...zhTw };
 

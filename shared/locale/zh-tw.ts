@@ -1,6 +1,6 @@
 /**
- * Texts of the interface except those of accounts, of the front page, of reading and of searching, which stand in
- * zh-tw-account.ts, zh-tw-front.ts, zh-tw-reading.ts and zh-tw-search.ts. Content has its own; texts for operators
+ * Texts of the interface except those of accounts, of the front page, of asking about a product, of reading and of searching, which stand in
+ * zh-tw-account.ts, zh-tw-front.ts, zh-tw-product.ts, zh-tw-reading.ts and zh-tw-search.ts. Content has its own; texts for operators
  * (logs, commands) are English.
  */
 export const zhTw = {
@@ -18,6 +18,7 @@ export const zhTw = {
     footerNavigation: '頁尾導覽',
     loading: '載入中',
     copyright: '© {{name}}',
+    taxId: '統一編號 {{taxId}}',
   },
   colorMode: {
     label: '外觀',
@@ -64,10 +65,7 @@ export const zhTw = {
   },
   product: {
     noPrice: '價格洽詢',
-    sku: '貨號：{{sku}}',
-    ask: '寫信詢問',
-    askSubject: '詢問：{{name}}',
-    askSubjectOfNumber: '詢問：{{name}}（{{sku}}）',
+    sku: '貨號',
     availability: { in_stock: '有現貨', sold_out: '已售完', preorder: '可預購', discontinued: '已停產' },
     specs: '規格',
     downloads: '下載',

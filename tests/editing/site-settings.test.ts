@@ -106,6 +106,37 @@ describe.for(engines)('on %s', (engine) => {
     expect(wrong.text).toContain('「著作權起始年」不符合規則。');
   });
 
+  test('an admin names the ways to ask, and hears which mistake a number has', async () => {
+    const { app, services, signIn } = await openEditSite(engine, files);
+    const admin = await signIn('admin');
+    const wrong = { 'f.footer.taxId': '0459525', 'f.contact.line': 'qingye', 'f.contact.phone': '來電' };
+    const short = await admin.send(await admin.get('/edit/site'), wrong);
+    expect(short.status).toBe(422);
+    expect(short.text).toContain('「統一編號」不符合規則。八位數字。');
+    expect(short.text).toContain('現在有 7 個數字或其他字元');
+    expect(short.text).toContain('「LINE 官方帳號」不符合規則。以 @ 開頭');
+    expect(short.text).toContain('「洽詢電話」不符合規則。');
+    const mistyped = await admin.send(short, { 'f.footer.taxId': '０４５９ ５２５８' });
+    expect(mistyped.text).toContain('現在的號碼檢查不符');
+    expect(mistyped.text).toContain('value="０４５９ ５２５８"');
+    const right = {
+      'f.footer.taxId': '０４５９ ５２５７',
+      'f.contact.line': '@qingye',
+      'f.contact.phone': '',
+    };
+    expect((await admin.send(mistyped, { ...right, 'f.priceNote': '含稅' })).status).toBe(303);
+    const settings = JSON.parse((await readStoredSite(services.db.read)) ?? '{}');
+    expect(settings).toMatchObject({
+      contact: { line: '@qingye' },
+      footer: { taxId: '04595257' },
+      priceNote: '含稅',
+    });
+    expect((await request(app).get('/').set(html)).text).toContain('統一編號 04595257');
+    const editor = await (await signIn('editor')).get('/edit/site');
+    expect(editor.text).toContain('f.priceNote');
+    expect(editor.text).not.toMatch(/f\.contact|f\.footer/);
+  });
+
   test('an admin chooses logo and colours, and every page has them', async () => {
     const brand = { ...files, 'media/brand/logo.svg': aDrawing };
     const { app, services, signIn } = await openEditSite(engine, brand);

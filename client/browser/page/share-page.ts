@@ -10,14 +10,18 @@ export async function sharePage(title: string): Promise<void> {
   }
 }
 
-export async function copyAddress(): Promise<void> {
-  const address = pageAddress();
+export function copyAddress(): Promise<void> {
+  return copyText(pageAddress(), texts.share);
+}
+
+/** Copies a text, and says whether it could. */
+export async function copyText(text: string, says: { copied: string; failed: string }): Promise<void> {
   try {
-    await navigator.clipboard.writeText(address);
-    toasts.show({ title: texts.share.copied });
+    await navigator.clipboard.writeText(text);
+    toasts.show({ title: says.copied });
   } catch {
     // No permission, or a page that is not secure: it can still be copied by hand.
-    toasts.show({ title: texts.share.failed, description: address }, { durationMs: Infinity });
+    toasts.show({ title: says.failed, description: text }, { durationMs: Infinity });
   }
 }
 

@@ -89,12 +89,16 @@ export function FieldControl({
     case 'time':
       return <TimeControl {...common} />;
     case 'price':
+    case 'taxId':
       return <input {...common} inputMode="numeric" />;
+    case 'phone':
+      return <input {...common} inputMode="tel" />;
     case 'address':
       return <input {...common} inputMode="url" autoCapitalize="none" spellCheck={false} />;
     case 'featured':
       return <input {...common} list="choices-featured" autoCapitalize="none" spellCheck={false} />;
     case 'color':
+    case 'lineId':
       return <input {...common} autoCapitalize="none" spellCheck={false} />;
     case 'media':
       return (

@@ -5,6 +5,7 @@ import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
+import { findTaxIdFault, plainNumber } from '#shared/tax-id.ts';
 
 /** Label of the value at a place in a document, such as `links.0.url`. */
 export function labelOf(form: readonly EditField[], place: string): string {
@@ -33,11 +34,19 @@ export function neededText(kind: Kind): string {
   });
 }
 
-/** How well a colour is read that stands in a field; empty where none does. */
-export function contrastNote({ name, type }: EditField, value: string): string {
+/** Sentence about the value in a field: how well a colour is read, and which mistake a number has. */
+export function valueNote({ name, type }: EditField, value: string): string {
+  if (type === 'taxId') return value === '' ? '' : taxIdNote(value);
   if (type !== 'color' || !/^#[\da-f]{6}$/i.test(value)) return '';
   const contrast = contrastOnPages(name.endsWith('dark') ? 'dark' : 'light', value);
   return editTexts.contrast(contrast, contrast >= leastContrast);
+}
+
+function taxIdNote(value: string): string {
+  const plain = plainNumber(value);
+  const fault = findTaxIdFault(plain);
+  if (fault === null) return '';
+  return fault === 'length' ? editTexts.taxId.length([...plain].length) : editTexts.taxId.check;
 }
 
 /** Label of a value that a form sent under this name, such as `f.links.2.url`. */

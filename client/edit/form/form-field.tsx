@@ -4,7 +4,7 @@ import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { FieldControl, type Choices } from './field-control.tsx';
 import { kindPages } from '#shared/kinds/kind-names.ts';
-import { contrastNote, ruleOf } from './field-texts.ts';
+import { ruleOf, valueNote } from './field-texts.ts';
 
 interface FormFieldProps {
   field: EditField;
@@ -21,7 +21,7 @@ export function FormField({ field, values, choices, problems, isAsked = false }:
   if (typeof value !== 'string')
     return <RowsField field={field} rows={value} choices={choices} problems={problems} />;
   const problem = problems.get(field.name);
-  const rule = ruleOf(field) + typedRule(field, choices) + contrastNote(field, value.trim());
+  const rule = ruleOf(field) + typedRule(field, choices) + valueNote(field, value.trim());
   const id = `f-${field.name}`;
   const describedBy =
     [problem && `${id}-problem`, rule && `${id}-rule`].filter(Boolean).join(' ') || undefined;

@@ -214,8 +214,14 @@ function describeIssue(
   const wrong = value === undefined ? `${name} is missing` : `${name} is ${show(value)}`;
   const line = lineOf(...path);
   const isComment = value === null && /: +#/.test(textOf(line));
-  const right = `it must be ${findHint(path, hints)}${isComment ? ', in quotes: what begins with # is a comment' : ''}`;
+  const right = `it must be ${ownHint(issue) ?? findHint(path, hints)}${isComment ? ', in quotes: what begins with # is a comment' : ''}`;
   return [{ file, line, wrong, right }];
+}
+
+/** Hint that a check gives by itself, where it knows more of the mistake than the key says. */
+function ownHint(issue: z.core.$ZodIssue): string | null {
+  const right: unknown = issue.code === 'custom' ? issue.params?.['right'] : null;
+  return typeof right === 'string' ? right : null;
 }
 
 /** Hint of the key or, for names of a free map, of its parent. */

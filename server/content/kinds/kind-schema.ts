@@ -8,6 +8,7 @@ import type { KindRecord } from '#shared/kinds/kind.ts';
 import { readPrice } from '#shared/locale/prices.ts';
 import { fontPathPattern } from '../media-path.ts';
 import { isSitePath } from '../site-path.ts';
+import { lineId, phone, taxId } from './contact-schemas.ts';
 import {
   composedLine,
   composedText,
@@ -99,6 +100,12 @@ export function schemaOfValue(field: Field): z.ZodType {
       return color.refine((value) => contrastOnPages(mode, value) >= leastContrast);
     case 'email':
       return z.email().max(max);
+    case 'phone':
+      return phone;
+    case 'lineId':
+      return lineId;
+    case 'taxId':
+      return taxId;
     case 'year':
       return z.int().min(1000).max(9999);
     case 'path':
@@ -219,6 +226,12 @@ function describe({ type, max, options = [], columns = {}, to, isDocument }: Fie
       return 'a colour such as #9a3412';
     case 'email':
       return 'an e-mail address such as hello@example.com';
+    case 'phone':
+      return 'a telephone number such as 02-2345-6789';
+    case 'lineId':
+      return 'the id of a LINE official account, such as @qingye';
+    case 'taxId':
+      return 'a tax id (統一編號) of 8 digits';
     case 'year':
       return 'a year, such as 2021';
     case 'path':

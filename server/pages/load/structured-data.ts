@@ -141,7 +141,7 @@ function describeProfile({ author }: AuthorPayload, { url, absolute }: Addresses
 }
 
 /** Describes the site and its publisher, for the front page. */
-function describeSite({ name }: LayoutPayload, { url }: Addresses): object[] {
+function describeSite({ name, contact, footer }: LayoutPayload, { url }: Addresses): object[] {
   const home = url(paths.home);
   const publisher = publisherId(url);
   return [
@@ -153,7 +153,17 @@ function describeSite({ name }: LayoutPayload, { url }: Addresses): object[] {
       inLanguage: writtenLanguage,
       publisher: { '@id': publisher },
     },
-    { '@type': 'Organization', '@id': publisher, name, url: home, logo: url('/icon-512.png') },
+    {
+      '@type': 'Organization',
+      '@id': publisher,
+      name,
+      legalName: footer.company,
+      taxID: footer.taxId,
+      url: home,
+      logo: url('/icon-512.png'),
+      telephone: contact.phone,
+      email: contact.email ?? footer.email,
+    },
   ];
 }
 

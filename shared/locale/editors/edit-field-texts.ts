@@ -11,6 +11,9 @@ export const editFieldTexts = {
     path: () => '以 / 開頭的站內路徑，例如 /articles。',
     link: () => '站內路徑，例如 /articles；或以 https:// 開頭的網址。',
     email: () => '例如 hello@example.com。',
+    phone: () => '例如 02-2345-6789，也可以加上分機。',
+    lineId: () => '以 @ 開頭，例如 @qingye；在 LINE 官方帳號的管理後台可以找到。',
+    taxId: () => '八位數字。',
     year: () => '西元年，四位數字，例如 2019。',
     choice: () => '',
     check: () => '',
@@ -24,6 +27,10 @@ export const editFieldTexts = {
   },
   contrast: (contrast: number, isEnough: boolean) =>
     `現在的對比是 ${contrast}${isEnough ? '' : '，不夠清楚'}。`,
+  taxId: {
+    length: (digits: number) => `現在有 ${digits} 個數字或其他字元，請確認有沒有少打或多打。`,
+    check: '現在的號碼檢查不符，請確認有沒有打錯。',
+  },
   options: { featured: '精選', articles: '最新文章', products: '商品列表', bsmi: 'BSMI', ncc: 'NCC' },
   problem: {
     missing: (label: string) => `請填寫「${label}」。`,

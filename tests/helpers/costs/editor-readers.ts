@@ -68,6 +68,7 @@ const settings = {
   description: '',
   categories: [],
   featured: [],
+  contact: {},
   footer: { about: '', links: [] },
 };
 const words = parseQuery('茶 a tea 1').words;

@@ -35,6 +35,7 @@ const shown: Record<ContentTable, Row> = {
 const shownOtherwise: Readonly<Record<string, Row>> = {
   'media.rasters_of': { path: 'media/drawing.svg' },
   'media.bytes': { path: 'media/manual.pdf' },
+  'products.stock_key': { id: 'p3' },
 };
 
 /** Every kind that is kept. */
@@ -137,12 +138,12 @@ async function readFiles(): Promise<Files> {
       purchaseLinks: [{ url: 'https://shopee.tw/1' }],
       downloads: [{ label: '說明', file: 'media/manual.pdf' }],
       badges: ['限量'],
-      related: ['p2', 'p0'],
+      related: ['p2', 'p0', 'p3'],
       labelling: { origin: '臺灣' },
       updatedAt: '2026-03-01T00:00:00Z',
     }),
     'products/p2.md': product(2, { images: [{ src: 'media/drawing.svg', alt: '圖' }] }),
-    'products/p3.md': product(3, {}),
+    'products/p3.md': product(3, { related: ['p1'] }),
     'products/z-draft.md': product(4, { category: '茶食', price: 900, status: 'draft' }),
     // So that there is a second page.
     ...Object.fromEntries(

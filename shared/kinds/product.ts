@@ -96,7 +96,7 @@ export const product = defineKind({
         }),
       },
     }),
-    badges: lines({ label: '標示', max: 6, maxItems: 2 }),
+    badges: lines({ label: '卡片標籤', max: 6, maxItems: 2 }),
     related: references({
       label: '相關商品',
       to: 'products',

@@ -7,7 +7,7 @@ import { countFacets, type Facets } from './count-facets.ts';
 import { canonicalFields, findRank } from './rank.ts';
 import { readDocuments } from './index/search-document.ts';
 import { maxHits, type SearchRequest } from './search-request.ts';
-import { skuKey } from './sku-key.ts';
+import { skuKey } from './text/sku-key.ts';
 import type { QueryWord } from './text/parse-query.ts';
 
 export interface SearchHits {

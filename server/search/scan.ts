@@ -2,7 +2,7 @@ import { canonicalFields, findRank, type CanonicalFields } from './rank.ts';
 import type { SearchDocument } from './index/search-document.ts';
 import type { SearchHits } from './find-hits.ts';
 import { maxHits, type SearchRequest } from './search-request.ts';
-import { skuKey } from './sku-key.ts';
+import { skuKey } from './text/sku-key.ts';
 import type { QueryWord } from './text/parse-query.ts';
 
 /** A document whose texts can be looked through. */

@@ -1,7 +1,7 @@
 import type { SearchSort } from '#shared/search.ts';
 import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { isOneGram } from './grams.ts';
+import { isOneGram } from './text/grams.ts';
 import type { QueryWord } from './text/parse-query.ts';
 
 export interface SearchFilters {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gramsOfFields, gramsOfPart, isOneGram, partsOfReading } from '#server/search/grams.ts';
+import { gramsOfFields, gramsOfPart, isOneGram, partsOfReading } from '#server/search/text/grams.ts';
 import { fold } from '#server/search/text/fold.ts';
 import { canonical, runsOf } from '#server/search/text/runs.ts';
 

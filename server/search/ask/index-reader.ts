@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { engineOf } from '../engine-of.ts';
+import { engineOf } from '#server/db/queries/engine-of.ts';
 import type { IndexReader } from './index-query.ts';
 import { withPostgresIndex } from './postgres-index.ts';
 import { sqliteIndex } from './sqlite-index.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { filterToken } from '../filter-token.ts';
-import { gramOfToken, gramsOfPart, isOneGram, partsOfReading } from '../grams.ts';
+import { filterToken } from '../index/filter-token.ts';
+import { gramOfToken, gramsOfPart, isOneGram, partsOfReading } from '../text/grams.ts';
 import { fieldNames } from '../index/search-document.ts';
 import { patternOf } from '../text/matches.ts';
 import type { QueryWord } from '../text/parse-query.ts';

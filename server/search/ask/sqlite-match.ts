@@ -1,4 +1,4 @@
-import { filterToken, type TokenKind } from '../filter-token.ts';
+import { filterToken, type TokenKind } from '../index/filter-token.ts';
 import { fieldNames } from '../index/search-document.ts';
 import type { SearchFilters } from '../search-request.ts';
 import { phraseTokens } from '../text/tokens.ts';

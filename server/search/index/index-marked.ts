@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { isDated } from '#server/db/tables/kind-columns.ts';
-import { engineOf } from '../engine-of.ts';
+import { engineOf } from '#server/db/queries/engine-of.ts';
 import { indexVersions } from './index-versions.ts';
 import { tablesOf } from '../write/index-tables.ts';
 import { sortPending } from '../write/sort-pending.ts';

@@ -6,7 +6,7 @@ import { toSearched, type SearchedEntry } from '#server/content/kinds/searched-e
 import type { Schema } from '#server/db/schema.ts';
 import { searchedColumns } from '#server/db/tables/kind-columns.ts';
 import { plainBody } from './plain-body.ts';
-import { skuKey } from '../sku-key.ts';
+import { skuKey } from '../text/sku-key.ts';
 
 /** Fields of a hit, from the one that says most of it to the one that says least. */
 export const fieldNames = ['title', 'labels', 'lead', 'body'] as const;

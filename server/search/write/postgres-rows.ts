@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { gramsOfFields } from '../grams.ts';
+import { gramsOfFields } from '../text/grams.ts';
 import { fieldNames, type HashedDocument } from '../index/search-document.ts';
 import { fold } from '../text/fold.ts';
 import { joinRuns, runsOf } from '../text/runs.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { filterToken } from '../filter-token.ts';
+import { filterToken } from '../index/filter-token.ts';
 import { fieldNames, type HashedDocument, type SearchDocument } from '../index/search-document.ts';
 import { fold } from '../text/fold.ts';
 import { singlesOf, tokensOf } from '../text/tokens.ts';

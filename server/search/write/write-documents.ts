@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import { engineOf } from '../engine-of.ts';
+import { engineOf } from '#server/db/queries/engine-of.ts';
 import { readHashedDocuments } from '../index/search-document.ts';
 import type { IndexTables } from './index-tables.ts';
 import { placeDocuments } from './place-docs.ts';

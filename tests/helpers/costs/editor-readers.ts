@@ -37,7 +37,7 @@ import { fold } from '#server/search/text/fold.ts';
 import { markMatches } from '#server/search/text/marks.ts';
 import { parseQuery } from '#server/search/text/parse-query.ts';
 import { singlesOf, tokensOf } from '#server/search/text/tokens.ts';
-import { skuKey } from '#server/search/sku-key.ts';
+import { skuKey } from '#server/search/text/sku-key.ts';
 import { composed } from '#shared/composed.ts';
 import { joinTime, splitTime } from '#shared/editing/typed-time.ts';
 import { markOf, markOfContent } from '#server/pages/edit/form-mark.ts';

@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/tables/status.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { withIndex } from '#server/search/ask/index-reader.ts';
-import { skuKey } from '#server/search/sku-key.ts';
+import { skuKey } from '#server/search/text/sku-key.ts';
 import { fold } from '#server/search/text/fold.ts';
 import { matches } from '#server/search/text/matches.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';

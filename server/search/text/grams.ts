@@ -1,4 +1,4 @@
-import { runsOf, type Run } from './text/runs.ts';
+import { runsOf, type Run } from './runs.ts';
 
 /**
  * Numbers under which PostgreSQL keeps a document: a set in which each part of its texts stands once, with the first

@@ -1,5 +1,5 @@
-import { fold } from './text/fold.ts';
-import { runsOf } from './text/runs.ts';
+import { fold } from './fold.ts';
+import { runsOf } from './runs.ts';
 
 /** By which an article number is looked up: `QY-120 ml` and `qy120ML` are the same. Null when nothing is left of it. */
 export function skuKey(text: string): string | null {

@@ -2,6 +2,7 @@ import { kindNames, kindPages } from '../kinds/kind-names.ts';
 import { texts } from './texts.ts';
 import { zhTwAccount } from './visitors/zh-tw-account.ts';
 import { zhTwFront } from './visitors/zh-tw-front.ts';
+import { zhTwProduct } from './visitors/zh-tw-product.ts';
 import { zhTwReading } from './visitors/zh-tw-reading.ts';
 import { zhTwSearch } from './visitors/zh-tw-search.ts';
 
@@ -23,6 +24,7 @@ export function interfaceTitles(): InterfaceTitles {
   const { account, login } = zhTwAccount;
   const { search } = zhTwSearch;
   const { front } = zhTwFront;
+  const { downloads, labelling } = zhTwProduct;
   const { reading } = zhTwReading;
   const failures = Object.entries(error).map(([key, text]) => (key.endsWith('Title') ? text : ''));
   return {
@@ -32,8 +34,8 @@ export function interfaceTitles(): InterfaceTitles {
     productPages:
       product.about +
       product.specs +
-      product.downloads +
-      product.labelling.title +
+      downloads.title +
+      labelling.title +
       product.mentionedIn +
       product.related,
     articlePages:

@@ -1,3 +1,4 @@
+import '#shared/locale/visitors/product-texts.ts';
 import download from 'icon:lucide/download';
 import { Icon } from '#client/ui/icon.tsx';
 import type { ProductPartProps } from './product-summary.tsx';
@@ -7,7 +8,7 @@ export function ProductDownloads({ product: { downloads = [] }, t }: ProductPart
   return (
     <section aria-labelledby="downloads" className="mt-10">
       <h2 id="downloads" className="section-title mb-4">
-        {t('product.downloads')}
+        {t('downloads.title')}
       </h2>
       <ul>
         {downloads.map(({ label, href, bytes }) => (
@@ -16,7 +17,7 @@ export function ProductDownloads({ product: { downloads = [] }, t }: ProductPart
               <Icon drawing={download} className="size-[1.2em] shrink-0" />
               <span>
                 {label}
-                <span className="text-sm text-soft">{` ${t('product.download', { size: sizeText(bytes) })}`}</span>
+                <span className="text-sm text-soft">{` ${t('downloads.file', { size: sizeText(bytes) })}`}</span>
               </span>
             </a>
           </li>

@@ -1,3 +1,4 @@
+import '#shared/locale/visitors/product-texts.ts';
 import type { LabellingData } from '#shared/payload/payloads.ts';
 import type { ProductPartProps } from './product-summary.tsx';
 
@@ -8,15 +9,15 @@ export function ProductLabelling({ product: { labelling }, t }: ProductPartProps
   return (
     <section aria-labelledby="labelling" className="mt-10">
       <h2 id="labelling" className="section-title">
-        {t('product.labelling.title')}
+        {t('labelling.title')}
       </h2>
       <dl className="specs">
-        <Fact label={t('product.labelling.origin')} lines={[origin]} />
-        <Fact label={t('product.labelling.netContent')} lines={[netContent]} />
-        <Fact label={t('product.labelling.maker')} lines={firmLines(maker)} />
-        <Fact label={t('product.labelling.importer')} lines={firmLines(importer)} />
+        <Fact label={t('labelling.origin')} lines={[origin]} />
+        <Fact label={t('labelling.netContent')} lines={[netContent]} />
+        <Fact label={t('labelling.maker')} lines={firmLines(maker)} />
+        <Fact label={t('labelling.importer')} lines={firmLines(importer)} />
         {marks.map(({ mark, number }) => (
-          <Fact key={`${mark} ${number}`} label={t(`product.labelling.marks.${mark}`)} lines={[number]} />
+          <Fact key={`${mark} ${number}`} label={t(`labelling.marks.${mark}`)} lines={[number]} />
         ))}
       </dl>
     </section>

@@ -1,3 +1,4 @@
+import '#shared/locale/visitors/product-texts.ts';
 import arrow from 'icon:lucide/arrow-up-right';
 import { isForSale } from '#shared/kinds/availabilities.ts';
 import { useContentLink } from '#client/context/app-config-context.ts';
@@ -20,11 +21,11 @@ export function PurchaseLinks({ product, t }: ProductPartProps) {
       >
         {first === undefined
           ? t(isOffered ? 'product.buy' : 'product.atShop')
-          : t(isOffered ? 'product.buyAt' : 'product.lookAt', { shop: first.label })}
+          : t(isOffered ? 'shops.buy' : 'shops.look', { shop: first.label })}
         <Icon drawing={arrow} className="size-[1.2em]" />
       </a>
       {others.length > 0 && (
-        <ul aria-label={t('product.otherShops')} className="mt-4 flex flex-wrap gap-2">
+        <ul aria-label={t('shops.others')} className="mt-4 flex flex-wrap gap-2">
           {others.map(({ url, label }) => (
             <li key={url}>
               <a {...contentLink(url)} aria-describedby="leaves-site" className="button">

@@ -17,4 +17,14 @@ export const zhTwProduct = {
     about: '詢問：{{name}}',
     aboutNumbered: '詢問：{{name}}（{{sku}}）',
   },
+  shops: { buy: '前往購買（{{shop}}）', look: '到賣場查看（{{shop}}）', others: '其他賣場' },
+  downloads: { title: '下載', file: 'PDF，{{size}}' },
+  labelling: {
+    title: '商品標示',
+    maker: '製造商',
+    importer: '進口商',
+    origin: '原產地',
+    netContent: '內容量',
+    marks: { bsmi: '商品檢驗標識', ncc: 'NCC 審驗合格標籤' },
+  },
 } as const;

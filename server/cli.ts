@@ -9,6 +9,7 @@ import { askPassword } from './features/accounts/ask-password.ts';
 import { backupCommand, backupUsage } from './operate/backup/backup-command.ts';
 import { restoreCommand, restoreUsage } from './operate/backup/restore/restore-command.ts';
 import { contentCommand, contentUsage } from './features/import-export/content-command.ts';
+import { tableCommand, tableUsage } from './features/editing/table/table-command.ts';
 import { mediaCommand, mediaUsage } from './features/media-files/media-command.ts';
 import { createLog } from './base/log.ts';
 import { databaseCommand, databaseUsage } from './operate/move/database-command.ts';
@@ -35,7 +36,8 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
   try {
     const config = readConfig(process.env);
     keepFilesPrivate(config.dataDir);
-    const longCommand = longCommands.get(group ?? '');
+    const isTable = group === 'content' && args[0] === 'table';
+    const longCommand = isTable ? tableCommand : longCommands.get(group ?? '');
     if (longCommand !== undefined) {
       stepAside();
       return await longCommand(args, config, createLog('warn'), output);
@@ -49,6 +51,7 @@ async function run([group, ...args]: readonly string[]): Promise<number> {
       return await reloadCommand(config, findOwnBuild(), output.out);
     const usages = [
       contentUsage,
+      tableUsage,
       accountUsage,
       searchUsage,
       databaseUsage,

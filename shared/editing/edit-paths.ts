@@ -11,6 +11,11 @@ export interface SavedEntry {
 export const editPaths = {
   home: '/edit',
   list: (kind: Kind) => `/edit/${kind}`,
+  /** One change for many entries of a list. */
+  many: (kind: Kind) => `/edit/${kind}/_many`,
+  /** The table of all entries, whose name no id can be; its file; where it is sent. */
+  table: (kind: Kind) => `/edit/${kind}/_table`,
+  tableFile: (kind: Kind) => `/edit/${kind}/_table/export`,
   /** `key` is that of the entry to be: sent twice, the form makes one. */
   create: (kind: Kind, key: string) => `/edit/${kind}/_new?key=${key}`,
   entry: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}`,

@@ -29,6 +29,8 @@ export interface KindRecord {
   readonly isFeatured?: true;
   /** The front matter, in the order of an export and of the form. */
   readonly fields: Readonly<Record<string, Field>>;
+  /** Fields that editors change in a table of all entries, in the order of its columns. */
+  readonly table?: readonly string[];
   /** The Markdown, in the columns `…_source` and `…_html` of this beginning. */
   readonly body: {
     readonly column: string;

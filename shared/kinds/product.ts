@@ -108,6 +108,7 @@ export const product = defineKind({
     publishedAt,
     updatedAt,
   },
+  table: ['name', 'sku', 'price', 'availability', 'category'],
   body: { column: 'description', label: '商品說明', made: [] },
   made: ['picture', 'picture_alt', 'cheap_key', 'dear_key', 'stock_key'],
 });

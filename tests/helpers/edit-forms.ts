@@ -75,7 +75,7 @@ function* buttonsOf(page: string, html: string, routes: readonly string[]): Gene
     if (route === undefined) continue;
     const texts = [...form.matchAll(/<(?:input|textarea) ([^>]*)>/g)].flatMap(([, attributes = '']) => {
       const type = / ?type="([^"]*)"/.exec(attributes)?.[1] ?? 'text';
-      if (['hidden', 'checkbox', 'radio', 'password'].includes(type)) return [];
+      if (['hidden', 'checkbox', 'radio', 'password', 'file'].includes(type)) return [];
       return /(?:^| )name="([^"]*)"/.exec(attributes)?.[1] ?? [];
     });
     for (const [, attributes = ''] of [...form.matchAll(/<button ([^>]*)>/g), ...buttonsBeside(form, html)]) {

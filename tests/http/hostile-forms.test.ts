@@ -31,7 +31,7 @@ const bodies: [what: string, type: string, body: string, status: number][] = [
   ['no part at all', multipart, '-'.repeat(900_000), 400],
   ['more than a text', multipart, part('body', 'a'.repeat(1_100_000)) + end, 413],
   ['nothing but quotation marks', multipart, part('body', '"'.repeat(900_000)) + end, 413],
-  ['a file', multipart, part('body"; filename="tea.txt', '茶') + end, 400],
+  ['a file', multipart, part('body"; filename="tea.txt', '茶') + end, 401],
   ['no boundary', 'multipart/form-data', part('body', '茶') + end, 400],
   ['no form', 'text/plain', 'body=茶', 415],
 ];

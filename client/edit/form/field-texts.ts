@@ -3,6 +3,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { findTaxIdFault, plainNumber } from '#shared/tax-id.ts';
@@ -72,6 +73,7 @@ const textsOfOthers: Readonly<Record<string, string>> = {
   from: editTexts.redirectsPage.from,
   email: staffTexts.email,
   confirm: staffTexts.confirmNewAddress,
+  table: tableTexts.rows,
 };
 
 const everyField: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];

@@ -1,5 +1,5 @@
 import { kinds } from '#shared/kinds/kinds.ts';
-import { isKind, kindNames } from '#shared/kinds/kind-names.ts';
+import { isKind, kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
@@ -10,7 +10,18 @@ import type { ListedEntry } from './list-page.tsx';
 
 export interface HomePageProps {
   drafts: readonly (ListedEntry & { kind: string; savedBy: string; savedAt: string })[];
-  events: readonly { seq: number; at: string; event: string; name: string; kind: string; id: string }[];
+  events: readonly ListedEvent[];
+}
+
+interface ListedEvent {
+  seq: number;
+  at: string;
+  event: string;
+  name: string;
+  kind: string;
+  /** Empty for a change of many entries, whose number is the detail. */
+  id: string;
+  detail: string | null;
 }
 
 /** Current drafts and latest changes. */
@@ -54,12 +65,12 @@ export function HomePage({ drafts, events }: HomePageProps) {
           <p>{editTexts.work.noChanges}</p>
         ) : (
           <ul className="edit-list">
-            {events.map(({ seq, at, event, name, kind, id }) => (
-              <li key={seq}>
-                <a href={href(pathOf(kind, id))}>{kind === 'site' ? editTexts.site : id}</a>
-                <span>{kind === 'site' ? editTexts.siteChanged : eventText(event)}</span>
+            {events.map((event) => (
+              <li key={event.seq}>
+                <a href={href(pathOf(event.kind, event.id))}>{eventLabel(event)}</a>
+                <span>{happened(event)}</span>
                 <span className="edit-meta">
-                  {editTexts.work.savedBy(name || editTexts.anImport, formatDateTime(at) ?? '')}
+                  {editTexts.work.savedBy(event.name || editTexts.anImport, formatDateTime(event.at) ?? '')}
                 </span>
               </li>
             ))}
@@ -80,7 +91,18 @@ export function HomePage({ drafts, events }: HomePageProps) {
 
 function pathOf(kind: string, id: string): string {
   if (kind === 'redirect') return editPaths.redirects;
-  return isKind(kind) ? editPaths.entry(kind, id) : editPaths.site;
+  if (!isKind(kind)) return editPaths.site;
+  return id === '' ? editPaths.list(kind) : editPaths.entry(kind, id);
+}
+
+function eventLabel({ kind, id }: ListedEvent): string {
+  if (kind === 'site') return editTexts.site;
+  return id === '' && isKind(kind) ? kindPages[kind].label : id;
+}
+
+function happened({ kind, event, detail }: ListedEvent): string {
+  if (kind === 'site') return editTexts.siteChanged;
+  return event === 'change-many' ? editTexts.changedMany(Number(detail)) : eventText(event);
 }
 
 export function eventText(event: string): string {

@@ -73,7 +73,7 @@ export async function writeRows(
     const stored = await storedRows(trx, table, batch);
     const different = batch
       .map((row) => toWritten(row, stored.get(row[key])))
-      .filter((row) => !isSame(row, stored.get(row[key])));
+      .filter((row) => !isSameRow(row, stored.get(row[key])));
     const overwritten = different.filter((row) => stored.has(row[key])).map((row) => String(row[key]));
     if (overwritten.length > 0) await beforeChange?.(overwritten);
     if (different.length > 0) await upsert(trx, table, different);
@@ -104,7 +104,7 @@ function keyOf(table: Kind | 'media'): string {
   return table === 'media' ? 'path' : 'id';
 }
 
-function isSame(row: Row, stored: Row | undefined): boolean {
+export function isSameRow(row: Row, stored: Row | undefined): boolean {
   return stored !== undefined && Object.entries(row).every(([column, value]) => stored[column] === value);
 }
 

@@ -95,14 +95,16 @@ interface Imported {
   /** By id; read anew when left out. */
   documents?: ReadonlyMap<string, string>;
   at: string;
-  action: 'import' | 'delete' | 'rename';
+  action: RevisionAction;
+  /** Left out: no account of this site. */
+  by?: Editor | null;
 }
 
-/** Adds revisions for entries that an import has written, or for the last state of those that it removed. */
+/** Adds revisions for entries that were written together, or for the last state of those that were removed. */
 export async function addImported(
   trx: Transaction<Schema>,
   entries: readonly Entry[],
-  { kind, documents, at, action }: Imported,
+  { kind, documents, at, action, by = null }: Imported,
 ): Promise<void> {
   const stored =
     documents ??
@@ -114,8 +116,9 @@ export async function addImported(
   const rows = entries.flatMap(({ key, id, version }) => {
     const document = stored.get(id);
     if (document === undefined) return [];
-    const by = { account_id: null, account_name: '', restored_from: null };
-    return [{ entry_key: key, version, action, document, hash: hashOf(document), at, ...by }];
+    const account = { account_id: by?.accountId ?? null, account_name: by?.name ?? '' };
+    const what = { version, action, document, hash: hashOf(document), at, restored_from: null };
+    return [{ entry_key: key, ...what, ...account }];
   });
   if (rows.length > 0) await trx.insertInto('revisions').values(rows).execute();
 }

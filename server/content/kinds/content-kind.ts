@@ -54,6 +54,11 @@ export interface ContentKind {
   /** Finds the problems of front matter that has been parsed already, by the path of each value. */
   findIssues(fields: Readonly<Record<string, unknown>>): FieldIssue[];
   parse(file: EntryFile): { entry: ContentEntry } | { problems: Problem[] };
+  /**
+   * Returns a stored row with other values of some keys of the front matter, or why they may not be so. Null empties a
+   * key. The Markdown and the joins stay as they are.
+   */
+  rewrite(row: Row, changes: Readonly<Record<string, unknown>>): { row: Row } | { issues: FieldIssue[] };
   /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
   toFields(row: Row, joined: JoinedIds): Readonly<Record<string, unknown>>;
 }
@@ -128,19 +133,18 @@ function contentKindOf(
   const joins = joinsOf([name]);
   const schema = schemaOf(record);
   const hints = hintsOf(record);
-  const toRow = (id: string, fields: Values, { source, body }: EntryFile): Row => ({
+  const toRow = (id: string, fields: Values, ofText: Row): Row => ({
     id,
     ...Object.fromEntries(
       stored.flatMap(({ name: key, column, field }) =>
         column === null ? [] : [[column, toStored(field, fields[key])]],
       ),
     ),
-    [sourceColumn(name)]: source,
     ...(hasState(name) && { status: fields['status'] }),
-    ...toMade(body),
+    ...ofText,
     ...toOwn(fields),
   });
-  return {
+  const kind: ContentKind = {
     name,
     needs: needsOf(stored),
     joins,
@@ -159,7 +163,7 @@ function contentKindOf(
       });
     },
     parse(entryFile) {
-      const { id, file, frontMatter, body, bodyLine } = entryFile;
+      const { id, file, frontMatter, source, body, bodyLine } = entryFile;
       const parsed = parseYaml({ file, text: frontMatter, firstLine: 2 }, withUid(schema), {
         ...hints,
         uid: uidHint,
@@ -173,7 +177,7 @@ function contentKindOf(
       const entry = {
         id,
         file,
-        row: toRow(id, fields, entryFile),
+        row: toRow(id, fields, { [sourceColumn(name)]: source, ...toMade(body) }),
         joined: lists.map(({ name: list }) => textsIn(fields[list])),
         references: [
           ...placeReferences(referencesIn(record.fields, fields), lineOf),
@@ -188,6 +192,16 @@ function contentKindOf(
       };
       return { entry };
     },
+    rewrite(row, changes) {
+      const present = Object.entries({ ...kind.toFields(row, []), ...changes });
+      const fields = Object.fromEntries(present.filter(([, value]) => value !== null));
+      const parsed = schema.safeParse(fields);
+      if (!parsed.success) return { issues: kind.findIssues(fields) };
+      const ofText = [sourceColumn(name), htmlColumn(name), ...record.body.made];
+      const kept = Object.fromEntries(ofText.map((column) => [column, row[column]]));
+      // A strict object is all that the schema gives.
+      return { row: toRow(String(row['id']), parsed.data as Values, kept) };
+    },
     toFields(row, joined) {
       const lists = joined.values();
       const fields = stored.map(({ name: key, column, field }) => [
@@ -197,6 +211,7 @@ function contentKindOf(
       return { ...Object.fromEntries(fields), ...(hasState(name) && { status: row['status'] }) };
     },
   };
+  return kind;
 }
 
 type Values = Readonly<Record<string, unknown>>;

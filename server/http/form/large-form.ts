@@ -31,6 +31,31 @@ export async function readLargeForm(
   request: IncomingMessage,
   maxBytes = maxLargeFormBytes,
 ): Promise<SentForm> {
+  return (await readForm(request, { maxBytes, file: 'refused' })).fields;
+}
+
+/** Same as `readLargeForm` for somebody who may send no file: one that came along is passed over. */
+export async function readFormOfStranger(request: IncomingMessage, maxBytes: number): Promise<SentForm> {
+  return (await readForm(request, { maxBytes, file: 'skipped' })).fields;
+}
+
+/** A form with a file, which the limit is for. Null: none was chosen. */
+export async function readFormWithFile(
+  request: IncomingMessage,
+  maxFileBytes: number,
+): Promise<{ form: SentForm; file: Buffer | null }> {
+  const maxBytes = maxFileBytes + maxLargeFormBytes;
+  const { fields, file } = await readForm(request, { maxBytes, file: maxFileBytes });
+  return { form: fields, file: file.length === 0 ? null : file };
+}
+
+interface FormLimits {
+  maxBytes: number;
+  /** Its maximum size in bytes, where the form may have one. */
+  file: 'refused' | 'skipped' | number;
+}
+
+async function readForm(request: IncomingMessage, { maxBytes, file }: FormLimits): Promise<ParsedForm> {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^(?:multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(contentType))
     throw httpError(415, 'the body is no form');
@@ -39,7 +64,7 @@ export async function readLargeForm(
 
   const fields = new Map<string, string[]>();
   try {
-    return await parse(request, openParser(contentType, fields), limit);
+    return await parse(request, openParser(contentType, fields, file), limit);
   } catch (error) {
     if (error instanceof Error) partlyRead.set(error, fields);
     // The rest is passed over: the next request of the connection comes after it.
@@ -55,7 +80,7 @@ export function readBefore(error: unknown): SentForm {
   return (error instanceof Error && partlyRead.get(error)) || new Map();
 }
 
-async function parse(request: IncomingMessage, parser: Parser, limit: number): Promise<SentForm> {
+async function parse(request: IncomingMessage, parser: Parser, limit: number): Promise<ParsedForm> {
   let bytes = 0;
   // Node would destroy the request when the loop is left, and read nothing more of its connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -81,14 +106,24 @@ function tooLarge(): Error {
   return httpError(413, 'the form is too large');
 }
 
+interface ParsedForm {
+  fields: SentForm;
+  /** Empty: there is none. */
+  file: Buffer;
+}
+
 interface Parser {
   /** Parses one more slice. Returns why no more need be read, or null. */
   write(slice: Buffer): Error | null;
-  end(): Promise<SentForm>;
+  end(): Promise<ParsedForm>;
 }
 
 /** Parses a form slice by slice. */
-function openParser(contentType: string, fields: Map<string, string[]>): Parser {
+function openParser(
+  contentType: string,
+  fields: Map<string, string[]>,
+  fileLimit: FormLimits['file'],
+): Parser {
   let problem: Error | null = null;
   const fail = (error: Error) => (problem ??= error);
   let holdsNul = false;
@@ -105,7 +140,16 @@ function openParser(contentType: string, fields: Map<string, string[]>): Parser 
     else values.push(text);
   }
 
-  const busboy = createBusboy(contentType);
+  const file: Buffer[] = [];
+  const busboy = createBusboy(contentType, fileLimit);
+  busboy.on('file', (_name, stream) => {
+    stream.on('limit', () => {
+      if (fileLimit !== 'skipped') fail(tooLarge());
+    });
+    stream.on('data', (chunk: Buffer) => {
+      if (fileLimit !== 'skipped') file.push(chunk);
+    });
+  });
   busboy.on('field', (name, value, isNameCut) => {
     if (isNameCut || Buffer.byteLength(name) > maxNameBytes) fail(tooLarge());
     else add(name, value);
@@ -129,18 +173,19 @@ function openParser(contentType: string, fields: Map<string, string[]>): Parser 
       if (problem !== null) throw problem;
       // Reported at the end: by then all other fields have been read.
       if (holdsNul) throw httpError(400, 'the form holds a NUL');
-      return fields;
+      return { fields, file: Buffer.concat(file) };
     },
   };
 }
 
-function createBusboy(contentType: string): BusboyInstance {
+function createBusboy(contentType: string, fileLimit: FormLimits['file']): BusboyInstance {
   const headers: BusboyHeaders = { 'content-type': contentType };
   const limits = {
     // A form is refused at the field after its last allowed one, so the parser must still report that field.
     fields: maxFields + 1,
-    // No form of ours takes one, and each would be a stream.
-    files: 0,
+    // Each is a stream.
+    files: fileLimit === 'refused' ? 0 : 1,
+    ...(typeof fileLimit === 'number' && { fileSize: fileLimit }),
     parts: maxFields + 1,
     fieldNameSize: maxNameBytes + 1,
     fieldSize: maxLargeFormBytes,

@@ -9,4 +9,6 @@ export interface EditRequest {
   response: Response;
   /** Read from the body; undefined where none was sent or it has not been read. */
   form?: SentForm;
+  /** Sent with the form, where it takes one; null: none was chosen. */
+  file?: Buffer | null;
 }

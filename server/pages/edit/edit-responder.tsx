@@ -3,7 +3,7 @@ import { pageNotFound } from '#shared/payload/page-error.ts';
 import { withBase } from '#shared/address/paths.ts';
 import { sendError, type SendErrorPage } from '#server/http/answer/error-answer.ts';
 import { isClientError } from '#server/http/answer/error-handler.ts';
-import { readLargeForm, type SentForm } from '#server/http/form/large-form.ts';
+import { readFormWithFile, readLargeForm, type SentForm } from '#server/http/form/large-form.ts';
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 import { createTextKeeper, isWhole, type TextKeeper } from './text-keeper.tsx';
@@ -24,9 +24,20 @@ export interface EditResponder {
    * Handles a form of an editor. When it did not come whole or cannot be stored, for any reason, or its sender has no
    * session any more, all typed text comes back, to be sent again.
    */
-  submit(gate: EditGate, handle: (edit: EditRequest, form: SentForm) => Promise<void> | void): RequestHandler;
+  submit(
+    gate: EditGate,
+    handle: (edit: EditRequest, form: SentForm) => Promise<void> | void,
+    file?: FormFile,
+  ): RequestHandler;
   /** Answers an editor who is about to leave text that was typed in a form and is not stored: it is shown before. */
   askToLeave: TextKeeper['sendLeaving'];
+}
+
+/** File that a form may have. */
+interface FormFile {
+  maxBytes: number;
+  /** Answers the sender of a larger one, of which nothing was read. */
+  refuse(edit: EditRequest): void;
 }
 
 export function createEditResponder(
@@ -70,22 +81,24 @@ export function createEditResponder(
       await sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
     },
 
-    submit: (gate, handle) =>
+    submit: (gate, handle, formFile) =>
       gate.write(
-        async (edit) => {
-          const form = await readLargeForm(edit.request).catch((error: unknown) => {
+        async (sent) => {
+          const edit = await readSent(sent, formFile).catch((error: unknown) => {
             if (!isClientError(error)) throw error;
-            sendRefused(error, edit);
+            if (formFile && error.status === 413) formFile.refuse(sent);
+            else sendRefused(error, sent);
             return null;
           });
-          if (form === null) return;
+          if (edit === null) return;
+          const { form } = edit;
           if (!isWhole(form)) return sendNotWhole(form, edit);
           await keepOnFailure(edit, form, () => {
             const path = leavingTo(form, basePath);
             if (path !== null && !isTouched(form)) return goTo(path, edit);
             // Texts with a body can be a draft, which their handler knows to keep.
             if (path !== null && !form.has('body')) return sendLeaving(path, form, edit);
-            return handle({ ...edit, form }, form);
+            return handle(edit, form);
           });
         },
         { withoutSession: keepText, ofReader: keepOfReader },
@@ -93,4 +106,12 @@ export function createEditResponder(
 
     askToLeave: sendLeaving,
   };
+}
+
+async function readSent(
+  edit: EditRequest,
+  formFile: FormFile | undefined,
+): Promise<EditRequest & { form: SentForm }> {
+  if (formFile === undefined) return { ...edit, form: await readLargeForm(edit.request) };
+  return { ...edit, ...(await readFormWithFile(edit.request, formFile.maxBytes)) };
 }

@@ -9,7 +9,7 @@ import { httpError } from '#server/http/answer/http-error.ts';
 import {
   maxLargeFormBytes,
   readBefore,
-  readLargeForm,
+  readFormOfStranger,
   valueOf,
   type SentForm,
 } from '#server/http/form/large-form.ts';
@@ -73,7 +73,7 @@ export function createTextKeeper(services: Pick<Services, 'config' | 'assets' | 
       throw httpError(429, 'too many forms without a session come from one network, or in all');
     }
     try {
-      const form = await readLargeForm(request, maxStrangersFormBytes);
+      const form = await readFormOfStranger(request, maxStrangersFormBytes);
       if (countEscaped(typedIn(form)) > maxStrangersEscaped)
         throw httpError(413, 'the form has more markup than any text');
       answer(form);

@@ -1,0 +1,54 @@
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
+import { useEditHref } from '#client/edit/edit-context.ts';
+import { Notice } from '#client/edit/notice.tsx';
+
+export interface WrittenPageProps {
+  kind: Kind;
+  title: string;
+  changed: number;
+  leftOut: readonly EntryNote[];
+  /** Site path of the page to go on from. */
+  back: string;
+}
+
+/** An entry, with a sentence about it. */
+export interface EntryNote {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** What one press has changed, where others were in the way of a part of it. */
+export function WrittenPage({ kind, title, changed, leftOut, back }: WrittenPageProps) {
+  const href = useEditHref();
+  return (
+    <>
+      <h1 className="page-title">{title}</h1>
+      <Notice kind="problem" text={texts.many.doneBesides(changed)} />
+      <EntryNotes kind={kind} notes={leftOut} />
+      <p>
+        <a href={href(back)} className="button">
+          {texts.many.back}
+        </a>
+      </p>
+    </>
+  );
+}
+
+export function EntryNotes({ kind, notes }: { kind: Kind; notes: readonly EntryNote[] }) {
+  const href = useEditHref();
+  return (
+    <ul className="edit-column list-disc ps-6">
+      {notes.map(({ id, title, text }) => (
+        <li key={id} className="wrap-anywhere">
+          <a href={href(editPaths.entry(kind, id))} className="underline">
+            {title || id}
+          </a>
+          {texts.said(text)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { anyRows } from '#server/content/entries/any-table.ts';
+import { isSameRow } from '#server/content/entries/write-rows.ts';
+import { contentKinds } from '#server/content/kinds/content-kinds.ts';
+import type { Schema } from '#server/db/schema.ts';
+import type { LeftOut } from './change-many.ts';
+
+/** Entry as it was chosen in a list. */
+export interface ChosenEntry {
+  id: string;
+  version: number;
+}
+
+export interface PlannedMany {
+  changing: (ChosenEntry & { title: string; before: unknown })[];
+  /** Number of entries that have the value already. */
+  same: number;
+  leftOut: (LeftOut & { title: string })[];
+}
+
+/** Finds what another value of one key would change about these entries. Nothing is written. */
+export async function planMany(
+  db: Kysely<Schema>,
+  kind: Kind,
+  chosen: readonly ChosenEntry[],
+  { field, value }: { field: string; value: unknown },
+): Promise<PlannedMany> {
+  const plan: PlannedMany = { changing: [], same: 0, leftOut: [] };
+  if (chosen.length === 0) return plan;
+  const ids = chosen.map(({ id }) => id);
+  const entries = await db
+    .selectFrom('entries')
+    .leftJoin('drafts', 'drafts.entry_key', 'entries.key')
+    .select(['entries.id', 'entries.title', 'entries.version', 'drafts.account_name as by'])
+    .where('entries.kind', '=', kind)
+    .where('entries.deleted_at', 'is', null)
+    .where('entries.id', 'in', ids)
+    .execute();
+  const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
+  const rows = await anyRows(db, kind).where('id', 'in', ids).execute();
+  const rowOf = new Map(rows.map((row) => [row['id'], row]));
+  for (const { id, version } of chosen) {
+    const entry = entryOf.get(id);
+    const row = rowOf.get(id);
+    const title = entry?.title ?? id;
+    const leaveOut = (reason: LeftOut['reason'], by = '') =>
+      plan.leftOut.push({ id, title, reason, by, issues: [] });
+    const { rewrite, toFields } = contentKinds[kind];
+    const rewritten = row && rewrite(row, { [field]: value });
+    if (entry === undefined || row === undefined || rewritten === undefined) leaveOut('gone');
+    else if ('issues' in rewritten) leaveOut('wrong');
+    else if (isSameRow(rewritten.row, row)) plan.same += 1;
+    else if (entry.by !== null) leaveOut('draft', entry.by);
+    else if (entry.version !== version) leaveOut('changed');
+    else plan.changing.push({ id, version, title, before: toFields(row, [])[field] });
+  }
+  return plan;
+}

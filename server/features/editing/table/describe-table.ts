@@ -1,0 +1,72 @@
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { hintsOf } from '#server/content/kinds/kind-schema.ts';
+import { rowColumns, tableColumns } from './columns.ts';
+import type { RowLeftOut, RowProblem } from './plan-table.ts';
+import type { HeaderProblem } from './read-header.ts';
+import type { Unreadable } from './read-table.ts';
+
+// The words of the command, for operators. Those of the page are in shared/locale/editors/table-texts.ts.
+
+export function describeUnreadable(unreadable: Unreadable): string {
+  switch (unreadable.code) {
+    case 'empty':
+      return 'The file is empty; the first row has the names of the columns';
+    case 'workbook':
+      return 'The file is a workbook; save it as CSV';
+    case 'encoding':
+      return 'The file is in no encoding of UTF-8, UTF-16 and Big5; save it as CSV UTF-8';
+    case 'broken':
+      return `${unreadable.line}: the row cannot be read; a quotation mark in a cell stands twice, and the cell between quotation marks`;
+    case 'too-many-rows':
+      return `The file has more than ${unreadable.max} rows; divide it into several`;
+    case 'too-large':
+      return `The file is larger than ${unreadable.max / 1024 / 1024} MB; divide it into several`;
+  }
+}
+
+export function describeHeader(problem: HeaderProblem, kind: Kind): string {
+  const names = [...rowColumns, ...tableColumns(kind).map(({ name }) => name)].join(', ');
+  switch (problem.code) {
+    case 'no-id':
+      return `1: no column is called id; the columns are ${names}`;
+    case 'no-columns':
+      return `1: no column has values to change; the columns are ${names}`;
+    case 'twice':
+      return `1: two columns are called ${problem.name}; keep one`;
+  }
+}
+
+export function describeProblem({ line, id, problem }: RowProblem, kind: Kind): string {
+  return `${line}: ${id === '' ? '' : `${id}: `}${reasonOf(problem, kind)}`;
+}
+
+function reasonOf(problem: RowProblem['problem'], kind: Kind): string {
+  switch (problem.code) {
+    case 'unreadable':
+    case 'wrong': {
+      const expected = hintsOf(kinds[kind])[problem.name] ?? 'another value';
+      return `${problem.name} is ${problem.typed === '' ? 'empty' : problem.typed}; expected ${expected}`;
+    }
+    case 'unknown-category':
+      return `no category is called ${problem.typed}; make it first`;
+    case 'repeated':
+      return `the row stands twice, in line ${problem.other} too; keep one`;
+    case 'unknown-id':
+      return `there is none with this id; leave the row out, or make the entry first`;
+    case 'no-id':
+      return 'the row has no id; keep the ids as they were exported';
+    case 'too-many-cells':
+      return 'the row has more cells than the header; put a cell with a comma between quotation marks';
+    case 'no-version':
+      return 'the version is no number; keep the versions as they were exported';
+  }
+}
+
+export function describeLeftOut({ line, id, reason, by }: Omit<RowLeftOut, 'title'>): string {
+  const why =
+    reason === 'draft'
+      ? `${by || 'an editor'} has a draft of it`
+      : 'it was changed after the export; export again';
+  return `${line}: ${id}: left out, ${why}`;
+}

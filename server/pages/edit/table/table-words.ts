@@ -1,0 +1,125 @@
+import type { EntryNote } from '#client/edit/pages/table/written-page.tsx';
+import type { RowDifference, RowNote } from '#client/edit/pages/table/differences-page.tsx';
+import { optionText } from '#client/edit/form/field-control.tsx';
+import type { Field } from '#shared/kinds/fields.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { formatPrice } from '#shared/locale/prices.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
+import type { LeftOut } from '#server/features/editing/many/change-many.ts';
+import { showCell } from '#server/features/editing/table/cells.ts';
+import { rowColumns, tableColumns } from '#server/features/editing/table/columns.ts';
+import type { RowProblem, TablePlan } from '#server/features/editing/table/plan-table.ts';
+import type { HeaderProblem } from '#server/features/editing/table/read-header.ts';
+import type { Unreadable } from '#server/features/editing/table/read-table.ts';
+
+// The words of the page, for editors. Those of the command are in server/features/editing/table/describe-table.ts.
+
+export function describeUnreadable(unreadable: Unreadable): string {
+  const { empty, workbook, encoding, broken, tooManyRows, tooLarge } = texts.unreadable;
+  switch (unreadable.code) {
+    case 'empty':
+      return empty;
+    case 'workbook':
+      return workbook;
+    case 'encoding':
+      return encoding;
+    case 'broken':
+      return broken(unreadable.line);
+    case 'too-many-rows':
+      return tooManyRows(unreadable.max);
+    case 'too-large':
+      return tooLarge(unreadable.max / 1024 / 1024);
+  }
+}
+
+export function describeHeader(kind: Kind, problem: HeaderProblem): string {
+  if (problem.code === 'twice') return texts.header.twice(problem.name);
+  return texts.header[problem.code]([...rowColumns, ...tableColumns(kind).map(({ name }) => name)]);
+}
+
+/** The columns of a table with what their cells may hold. */
+export function columnsInWords(kind: Kind): { name: string; label: string; rule: string }[] {
+  return tableColumns(kind).map(({ name, field }) => ({ name, label: field.label, rule: ruleOf(field) }));
+}
+
+function ruleOf({ type, max, options = [] }: Field): string {
+  switch (type) {
+    case 'price':
+      return texts.problem.price;
+    case 'time':
+      return texts.problem.time;
+    case 'choice':
+      return texts.problem.choice(options.map((option) => [option, optionText(option)]));
+    default:
+      return editTexts.rules.line(max);
+  }
+}
+
+/** Sentences about the mistakes of a table, with the titles of their entries where these are read anyway. */
+export function problemNotes(kind: Kind, { problems }: TablePlan): RowNote[] {
+  return problems.map(({ line, id, problem }) => ({
+    line,
+    id,
+    title: '',
+    text: describeProblem(kind, problem),
+  }));
+}
+
+function describeProblem(kind: Kind, problem: RowProblem['problem']): string {
+  switch (problem.code) {
+    case 'unreadable':
+    case 'wrong': {
+      const field = ownValue(kinds[kind].fields, problem.name);
+      const rule = field === undefined ? '' : ruleOf(field);
+      return texts.problem.value(field?.label ?? problem.name, problem.typed, rule);
+    }
+    case 'unknown-category':
+      return texts.problem.category(problem.typed);
+    case 'repeated':
+      return texts.problem.repeated(problem.other);
+    default:
+      return texts.problem[problem.code];
+  }
+}
+
+export function leftOutNotes({ leftOut }: TablePlan): RowNote[] {
+  return leftOut.map(({ line, id, title, reason, by }) => ({
+    ...{ line, id, title },
+    text: reason === 'draft' ? texts.leftOut.draft(by) : texts.leftOut.changed,
+  }));
+}
+
+/** Sentences about entries that stayed as they were. */
+export function entryNotes(
+  leftOut: readonly LeftOut[],
+  titles: ReadonlyMap<string, string>,
+  changed: string = texts.leftOut.changed,
+): EntryNote[] {
+  return leftOut.map(({ id, reason, by }) => ({
+    id,
+    title: titles.get(id) ?? '',
+    text:
+      reason === 'draft' ? texts.leftOut.draft(by) : reason === 'changed' ? changed : texts.leftOut[reason],
+  }));
+}
+
+export function differencesOf({ changes }: TablePlan): RowDifference[] {
+  return changes.map(({ line, id, title, cells }) => ({
+    ...{ line, id, title },
+    cells: cells.map(({ column: { name, field }, before, after }) => ({
+      ...{ name, label: field.label },
+      before: inWords(field, before),
+      after: inWords(field, after),
+    })),
+  }));
+}
+
+/** A value as the site shows it. */
+export function inWords(field: Field, value: unknown): string {
+  if (field.type === 'price' && typeof value === 'number') return formatPrice(value);
+  const shown = showCell(field, value);
+  return field.type === 'choice' ? optionText(shown) : shown;
+}

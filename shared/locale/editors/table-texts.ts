@@ -1,0 +1,123 @@
+/** The texts of the table of products, and of one change for many. */
+export const tableTexts = {
+  title: '用試算表修改',
+  text: '下載表格，用 Excel、LibreOffice 或 Google 試算表修改，再把檔案放回來。寫入之前會先列出每一列的差異。',
+  download: '下載表格（CSV）',
+  upload: '放回改好的表格',
+  file: '檔案',
+  fileRule: (megabytes: number, rows: number) =>
+    `CSV 檔，最大 ${megabytes} MB、${rows.toLocaleString('zh-TW')} 列。另存時選「CSV UTF-8」最好；Big5 也看得懂。`,
+  rows: '或是貼上儲存格',
+  rowsRule: '在試算表裡選取要改的列，連同第一列一起複製，貼在這裡。',
+  check: '看差異',
+  columnsTitle: '欄位',
+  columns:
+    '缺少的欄位不會動；空白的格子會清空那個欄位。網址名稱（id）與版本（version）請保留原樣：下載之後有人改過的商品，靠版本認得出來。',
+  nothing: '請選一個檔案，或貼上儲存格。',
+  unreadable: {
+    empty: '這個檔案是空的。第一列要有欄位的名稱。',
+    workbook: '這是試算表自己的檔案格式（.xlsx、.xls 或 .ods）。請在試算表裡另存成「CSV UTF-8」再放上來。',
+    encoding: '看不懂這個檔案的文字編碼。請在試算表裡另存成「CSV UTF-8」再放上來。',
+    broken: (line: number) =>
+      `第 ${line} 列的引號沒有成對，從那裡開始讀不下去。格子裡的引號要寫兩次，整格再用引號包起來；由試算表存檔就會是對的。`,
+    tooManyRows: (max: number) =>
+      `這個檔案超過 ${max.toLocaleString('zh-TW')} 列，一次讀不完。請分成幾個檔案，或只留下要改的列。`,
+    tooLarge: (megabytes: number) =>
+      `這個檔案超過 ${megabytes} MB，一次讀不完。請分成幾個檔案，或只留下要改的列與欄。`,
+  },
+  header: {
+    'no-id': (names: readonly string[]) =>
+      `第 1 列沒有 id 這一欄，不知道是哪些商品。可以用的欄位：${names.join('、')}。`,
+    'no-columns': (names: readonly string[]) =>
+      `第 1 列沒有可以修改的欄位。可以用的欄位：${names.join('、')}。`,
+    twice: (name: string) => `第 1 列有兩個「${name}」，請只留一個。`,
+  },
+  differences: '表格的差異',
+  counts: (rows: number, changes: number, unchanged: number) =>
+    `表格有 ${rows.toLocaleString('zh-TW')} 列：${changes.toLocaleString('zh-TW')} 列會改，${unchanged.toLocaleString('zh-TW')} 列和現在相同。`,
+  nothingToDo: '沒有要改的地方，網站上的資料和表格相同。',
+  notRead: (names: readonly string[]) => `沒有叫做「${names.join('」「')}」的欄位，那裡的內容不會讀進來。`,
+  noVersion: '這個表格沒有版本（version）這一欄，看不出下載之後有沒有別人改過。',
+  lossy: '這個檔案是 Big5 編碼，有些字存不進去而變成了問號；和現在的文字對得上的，就當作沒有改。',
+  problemsTitle: (count: number) => `有錯的 ${count.toLocaleString('zh-TW')} 處`,
+  problemsText: '請在試算表裡改好，再放一次；也可以略過這幾列，只寫入其餘的。現在什麼都還沒有寫入。',
+  moreProblems: (count: number) => `還有 ${count.toLocaleString('zh-TW')} 處。`,
+  leftOutTitle: (count: number) => `略過的 ${count.toLocaleString('zh-TW')} 列`,
+  changesTitle: '會改的地方',
+  /** What stands before a sentence about a row. */
+  row: (line: number, id: string) => `第 ${line} 列${id === '' ? '' : '，'}`,
+  said: (sentence: string) => `：${sentence}`,
+  column: (label: string, rule: string) => label + (rule === '' ? '' : `：${rule}`),
+  cell: (label: string) => `${label}：`,
+  rowOfChanges: (line: number, title: string, changes: readonly string[]) =>
+    `第 ${line} 列　${title}　${changes.join('，')}`,
+  lineHead: '列',
+  entryHead: '商品',
+  changeHead: '現在 → 改成',
+  emptyValue: '（空白）',
+  moreChanges: (count: number) => `其餘 ${count.toLocaleString('zh-TW')} 列`,
+  write: (count: number) => `寫入 ${count.toLocaleString('zh-TW')} 列的修改`,
+  writeOthers: (mistakes: number, count: number) =>
+    `略過有錯的 ${mistakes.toLocaleString('zh-TW')} 列，寫入其餘 ${count.toLocaleString('zh-TW')} 列`,
+  tooManyChanges: (max: number) =>
+    `一次最多寫入 ${max.toLocaleString('zh-TW')} 列。請分成幾個檔案，或請維運人員用指令匯入。`,
+  visitors: '已經發布的商品，訪客馬上就會看到。',
+  written: (count: number) => `已經改好 ${count.toLocaleString('zh-TW')} 項商品。`,
+  problem: {
+    value: (label: string, typed: string, rule: string) =>
+      typed === '' ? `「${label}」不能是空白的。${rule}` : `看不懂「${label}」的「${typed}」。${rule}`,
+    price: '請寫新台幣的整數，例如 1280；不標價就留空。',
+    choice: (options: readonly (readonly [option: string, label: string])[]) =>
+      `可以填：${options.map(([option, label]) => `${label}（${option}）`).join('、')}。`,
+    time: '請寫成 2026-11-30 10:00。',
+    category: (typed: string) => `沒有「${typed}」這個分類，請先有這個分類的商品。`,
+    repeated: (other: number) => `和第 ${other} 列是同一項商品，請只留一列。`,
+    'unknown-id': '沒有這個網址名稱的商品。新的商品請先在編輯室新增並發布。',
+    'no-id': '這一列沒有網址名稱（id），不知道是哪一項商品。',
+    'too-many-cells': '這一列的格子比第 1 列多。內容裡有逗號的格子要用引號包起來。',
+    'no-version': '版本（version）不是數字，請保留下載時的樣子。',
+  },
+  leftOut: {
+    changed: '下載之後有人改過；請重新下載，再改一次。',
+    draft: (by: string) => `${by || '有人'}正在修改，有還沒發布的草稿。`,
+    gone: '已經不在了。',
+    wrong: '新的內容和其他欄位不合，請打開這項商品來改。',
+  },
+  many: {
+    choose: (name: string) => `勾選「${name}」`,
+    all: '這一頁全部',
+    legend: '一次修改勾選的商品',
+    rule: '只會改這一頁勾選的商品；換頁之後要重新勾選。按下去會先列出會改什麼。',
+    availability: '供應狀態改成',
+    category: '分類改成',
+    go: '下一步',
+    goWith: (label: string) => `${label}：下一步`,
+    unpublish: '取消發布',
+    none: '還沒有勾選商品。',
+    title: (label: string, value: string) => `把${label}改成「${value}」`,
+    unpublishTitle: '取消發布這些商品',
+    unpublishText: '訪客會看不到這些商品，它們留在編輯室裡。',
+    willChange: (count: number) => `會改的 ${count} 項`,
+    same: (count: number) => `已經是這樣的有 ${count} 項。`,
+    leftOut: (count: number) => `不會改的 ${count} 項`,
+    changed: '你打開列表之後有人改過。',
+    confirm: (count: number) => `確定，改 ${count} 項`,
+    nothingToDo: '勾選的商品沒有一項會改。',
+    back: '回到列表',
+    done: (count: number) => `改好了 ${count} 項。`,
+    doneBesides: (count: number) => `改好了 ${count} 項，下面這些沒有改：`,
+  },
+  list: {
+    table: '用試算表修改',
+    anyCategory: '所有分類',
+    anyAvailability: '所有供應狀態',
+    category: '分類',
+    availability: '供應狀態',
+    noPicture: '沒有圖片',
+  },
+} as const;
+
+/** The word for an availability without its first sign, as people type it: 現貨 for 有現貨. */
+export function shortAvailability(label: string): string {
+  return label.replace(/^[有已可]/, '');
+}

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { guardText, unguardText } from '#server/features/editing/table/guarded-text.ts';
+import { readMoment } from '#shared/locale/moments.ts';
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+886', "'+886"],
+  ['-5', "'-5"],
+  ['@tea', "'@tea"],
+  ['＝1', "'＝1"],
+  ['007', "'007"],
+  ['4711234567899', "'4711234567899"],
+  ['3-4', "'3-4"],
+  ['1E5', "'1E5"],
+  ['2026/11/30', "'2026/11/30"],
+  ["'=1", "''=1"],
+  ["'tis", "'tis"],
+  ['QY-120', 'QY-120'],
+  ['文山包種茶 150 g', '文山包種茶 150 g'],
+  ['120', '120'],
+  ['0', '0'],
+])('the text %s is written as %s, and read again', (text, cell) => {
+  expect(guardText(text)).toBe(cell);
+  expect(unguardText(cell)).toBe(text);
+});
+
+test('every text comes back from its cell', () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.string({ unit: fc.constantFrom("'", '=', '-', '0', '1', '.', '/', 'E', ' ', '茶') }),
+  );
+  fc.assert(fc.property(texts, (text) => unguardText(guardText(text)) === text));
+});
+
+describe('a time', () => {
+  test.each([
+    ['2026/11/30 10:00', '2026-11-30T10:00:00+08:00'],
+    ['2026-11-30T10:00:00+08:00', '2026-11-30T10:00:00+08:00'],
+    ['２０２６/１１/３０　１０：００', '2026-11-30T10:00:00+08:00'],
+    ['2026/1/3 上午 9:05:30', '2026-01-03T09:05:30+08:00'],
+    ['2026/11/30 下午 3:05', '2026-11-30T15:05:00+08:00'],
+    ['2026/11/30 12:00 AM', '2026-11-30T00:00:00+08:00'],
+    ['2026/11/30 12:00 PM', '2026-11-30T12:00:00+08:00'],
+    ['2026年11月30日 10:00', '2026-11-30T10:00:00+08:00'],
+    ['2026.11.30', '2026-11-30T00:00:00+08:00'],
+  ])('written as %s is understood', (text, iso) => expect(readMoment(text)).toBe(iso));
+
+  test.each(['2026/2/30', '2026/13/1', '2026/11/30 25:00', '11/30', '明天', '2026/11/30 10:00 10:00', ''])(
+    'written as %s is none',
+    (text) => expect(readMoment(text)).toBeNull(),
+  );
+});

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
@@ -26,22 +27,28 @@ export interface ListPageProps {
   search: string;
   state: ListState;
   items: readonly ListedEntry[];
-  /** Numbers of products, by id. */
-  numbers: ReadonlyMap<string, string>;
   /** Start of the next page; null on the last. */
   next: string | null;
   notice: NoticeText | null;
+  /** What else the list is narrowed by, as in its address. */
+  filter?: Readonly<Record<string, string>>;
+  /** Fields of the search form beside the words. */
+  filterFields?: ReactNode;
+  searchLabel?: string;
+  /** Further ways to go on, beside the invitation. */
+  actions?: ReactNode;
+  /** In place of the plain list. */
+  children?: ReactNode;
 }
 
-export function ListPage({ kind, search, state, items, numbers, next, notice }: ListPageProps) {
+export function ListPage({ kind, search, state, items, next, notice, ...more }: ListPageProps) {
+  const { filter = {}, filterFields, searchLabel = editTexts.list.search, actions, children } = more;
   const href = useEditHref();
   const path = editPaths.list(kind);
-  const query = (more: Record<string, string>) => {
-    const all = { ...(search && { q: search }), ...(state !== 'all' && { state }), ...more };
-    const text = new URLSearchParams(all).toString();
+  const address = (changed: Partial<ListAddress>, more: Record<string, string> = {}) => {
+    const text = listQuery({ search, state, filter, ...changed }, more);
     return href(path) + (text && `?${text}`);
   };
-  const searchLabel = kind === 'products' ? editTexts.list.searchProducts : editTexts.list.search;
   const { shown } = kinds[kind];
   const states =
     shown === 'always' ? [] : listStates.filter((each) => shown === 'dated' || each !== 'scheduled');
@@ -49,6 +56,7 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
     <>
       <header className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <h1 className="page-title me-auto">{kindPages[kind].label}</h1>
+        {actions}
         <a href={href(`${path}/_new`)} className="button-primary">
           {kinds[kind].invitation}
         </a>
@@ -64,16 +72,13 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
           aria-label={searchLabel}
           placeholder={searchLabel}
         />
+        {filterFields}
         <button className="button">{editTexts.list.find}</button>
       </form>
       {states.length > 0 && (
         <nav aria-label={editTexts.list.stateFilter} className="chips">
           {states.map((each) => (
-            <a
-              key={each}
-              href={href(path) + stateQuery(each, search)}
-              aria-current={each === state ? 'page' : undefined}
-            >
+            <a key={each} href={address({ state: each })} aria-current={each === state ? 'page' : undefined}>
               {editTexts.list.states[each]}
             </a>
           ))}
@@ -81,15 +86,14 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
       )}
       {items.length === 0 ? (
         <p>{next === null ? editTexts.list.empty : editTexts.list.emptySoFar}</p>
+      ) : children !== undefined ? (
+        children
       ) : (
         <ul className="edit-list">
           {items.map((item) => (
             <li key={item.key}>
               <a href={href(editPaths.entry(kind, item.id))}>{item.title || editTexts.list.untitled}</a>
               <EntryState state={item.state} hasDraft={item.hasDraft} dueAt={item.dueAt} />
-              {numbers.has(item.id) && (
-                <span className="edit-meta">{editTexts.list.number(numbers.get(item.id) ?? '')}</span>
-              )}
               <span className="edit-meta">
                 {editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}
               </span>
@@ -99,7 +103,7 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
       )}
       {next !== null && (
         <p>
-          <a href={query({ after: next })} className="button">
+          <a href={address({}, { after: next })} className="button">
             {editTexts.list.next}
           </a>
         </p>
@@ -108,10 +112,12 @@ export function ListPage({ kind, search, state, items, numbers, next, notice }: 
   );
 }
 
-function stateQuery(state: ListState, search: string): string {
-  const text = new URLSearchParams({
-    ...(search && { q: search }),
-    ...(state !== 'all' && { state }),
-  }).toString();
-  return text && `?${text}`;
+interface ListAddress extends Pick<ListPageProps, 'search' | 'state'> {
+  filter: Readonly<Record<string, string>>;
+}
+
+/** Query of a list's address; empty for the plain list. */
+export function listQuery({ search, state, filter }: ListAddress, more: Record<string, string> = {}): string {
+  const all = { ...(search && { q: search }), ...(state !== 'all' && { state }), ...filter, ...more };
+  return new URLSearchParams(all).toString();
 }

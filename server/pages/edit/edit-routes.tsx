@@ -18,6 +18,8 @@ import { trashRoutes } from './entries/trash-routes.tsx';
 import { redirectRoutes } from './site/redirect-routes.tsx';
 import { siteRoutes } from './site/site-routes.tsx';
 import { listRoutes } from './entries/list-routes.tsx';
+import { manyRoutes } from './products/many-routes.tsx';
+import { tableRoutes } from './table/table-routes.tsx';
 import { newEntryRoutes } from './entries/new-entry-routes.tsx';
 
 /** The edit area: `/edit` and everything below it. */
@@ -34,7 +36,9 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(editAccountRoutes(services, gate, responder));
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
-  router.use(listRoutes({ gate, responder, tools }));
+  router.use(tableRoutes({ gate, responder, tools }));
+  router.use(manyRoutes({ gate, responder, tools }));
+  router.use(listRoutes({ gate, responder, tools, mediaBase: services.config.media.url }));
   router.use(newEntryRoutes({ gate, responder, tools }));
   router.use(entryRoutes({ gate, responder, tools }));
   return router;

@@ -2,7 +2,9 @@ import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { isDated } from '#server/db/tables/kind-columns.ts';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
+import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import type { Status } from '#server/db/tables/status.ts';
+import { isMatching } from './product-filter.ts';
 
 /** Number of entries on a page of a list. */
 export const entriesOnPage = 30;
@@ -13,6 +15,7 @@ export interface EntryItem {
   id: string;
   title: string;
   state: Status;
+  version: number;
   changedAt: string;
   hasDraft: boolean;
   /** Time at which a published entry will appear, if visitors do not see it yet. */
@@ -28,7 +31,11 @@ export interface EntryPage {
   next: string | null;
 }
 
-export type EntryRow = Omit<EntryItem, 'hasDraft'> & { draft: string | null };
+export type EntryRow = Omit<EntryItem, 'hasDraft'> & {
+  draft: string | null;
+  /** 1 when the filter lets it through. */
+  isMatching: number;
+};
 
 /** A place in a list. */
 export type Mark = Pick<EntryItem, 'changedAt' | 'key'>;
@@ -55,12 +62,25 @@ function compare(a: Mark, b: Mark): number {
   return first === second ? 0 : first < second ? 1 : -1;
 }
 
+interface Listing {
+  kind: Kind;
+  /** The present moment, in ISO 8601. */
+  now: string;
+  /** Null: all. */
+  filter: ProductFilter | null;
+}
+
 /** Entries of a kind outside the trash. */
-export function listed(db: Kysely<Schema>, kind: Kind, now: string) {
+export function listed(db: Kysely<Schema>, { kind, now, filter }: Listing) {
   return db
     .selectFrom('entries')
     .leftJoin('drafts', 'drafts.entry_key', 'entries.key')
-    .select([...columns, 'drafts.entry_key as draft', dueAt(now).as('dueAt')])
+    .select([
+      ...columns,
+      'drafts.entry_key as draft',
+      dueAt(now).as('dueAt'),
+      isMatching(filter).as('isMatching'),
+    ])
     .where('entries.kind', '=', kind)
     .where('entries.deleted_at', 'is', null);
 }
@@ -88,6 +108,7 @@ const columns = [
   'entries.id',
   'entries.title',
   'entries.state',
+  'entries.version',
   'entries.changed_at as changedAt',
 ] as const;
 
@@ -100,14 +121,19 @@ export function inOrder(rows: ReturnType<typeof listed>, after: Mark | null): ty
 }
 
 /** Published entries with a draft, in the order of the list: there are fewer drafts than entries. */
-export function drafted(db: Kysely<Schema>, kind: Kind, { after, now }: { after: Mark | null; now: string }) {
+export function drafted(db: Kysely<Schema>, { kind, now, filter }: Listing, after: Mark | null) {
   return (
     db
       .selectFrom('drafts')
       // SQLite takes a cross join in the order in which it is written.
       .crossJoin('entries')
       .whereRef('entries.key', '=', 'drafts.entry_key')
-      .select([...columns, 'drafts.entry_key as draft', dueAt(now).as('dueAt')])
+      .select([
+        ...columns,
+        'drafts.entry_key as draft',
+        dueAt(now).as('dueAt'),
+        isMatching(filter).as('isMatching'),
+      ])
       .where('entries.kind', '=', kind)
       .where('entries.state', '=', 'published')
       .where('entries.deleted_at', 'is', null)
@@ -127,9 +153,10 @@ export function toPage(found: readonly Found[]): EntryPage {
   const [end = null] = ends;
   const rows = new Map(found.flatMap(({ rows }) => rows).map((row) => [row.key, row]));
   const known = [...rows.values()].filter((row) => end === null || !isBehind(row, end)).toSorted(compare);
-  const items = known
-    .slice(0, entriesOnPage)
-    .map(({ draft, ...item }) => ({ ...item, hasDraft: draft !== null }));
+  const items = known.slice(0, entriesOnPage).map((row) => {
+    const { draft, isMatching: _, ...item } = row;
+    return { ...item, hasDraft: draft !== null };
+  });
   const next = known.length > entriesOnPage ? (items.at(-1) ?? null) : end;
   return { items, next: next && `${next.changedAt} ${next.key}` };
 }

@@ -2,6 +2,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
+import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import type { Status } from '#server/db/tables/status.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { withIndex } from '#server/search/ask/index-reader.ts';
@@ -28,8 +29,9 @@ import { endOfTime, findIdsByNumber, findNumbers } from './product-numbers.ts';
 
 export interface FoundBy {
   kind: Kind;
-  /** Not empty. */
+  /** Empty: all that the filter lets through. */
   search: string;
+  filter?: ProductFilter | null;
   state: ListedState | null;
   /** The present moment, in ISO 8601. */
   now: string;
@@ -42,26 +44,40 @@ export interface FoundBy {
  */
 export async function findEntries(
   db: Kysely<Schema>,
-  by: FoundBy & { after: Mark | null },
-  maxFound = 5_000,
+  { filter = null, ...by }: FoundBy & { after: Mark | null },
+  maxFound = by.search === '' ? 10_000 : 5_000,
 ): Promise<EntryPage> {
   const { words } = parseQuery(by.search);
   const sku = by.kind === 'products' ? skuKey(by.search) : null;
-  const asked: Asked = { db, ...by, words, sku, maxFound };
+  const query: EntrySearch = { db, ...by, filter, words, sku, maxFound };
   const { state } = by;
-  if (state === 'changed') return toPage([await amongDrafted(asked), await withNumber(asked)]);
-  const states: readonly Status[] =
-    state === null ? ['published', 'draft', 'archived'] : [state === 'scheduled' ? 'published' : state];
-  const found = [await withId(asked, states)];
-  if (states.includes('published')) found.push(await withNumber(asked));
-  for (const each of words.length === 0 ? [] : states)
-    found.push(each === 'published' ? await amongPublished(asked) : await lookThrough(asked, each));
-  const isWanted = (row: EntryRow) => state === null || isInState(row, state);
+  const found = by.search === '' ? [await lookThroughAll(query)] : await findCalled(query);
+  const isWanted = (row: EntryRow) =>
+    row.isMatching === 1 && (state === null || state === 'changed' || isInState(row, state));
   return toPage(found.map(({ rows, end }) => ({ rows: rows.filter(isWanted), end })));
 }
 
-interface Asked extends FoundBy {
+async function lookThroughAll(query: EntrySearch): Promise<Found> {
+  const { state } = query;
+  if (state === 'changed') return amongDrafted(query);
+  return lookThrough(query, state === 'scheduled' ? 'published' : state);
+}
+
+async function findCalled(query: EntrySearch): Promise<Found[]> {
+  const { state, words } = query;
+  if (state === 'changed') return [await amongDrafted(query), await withNumber(query)];
+  const states: readonly Status[] =
+    state === null ? ['published', 'draft', 'archived'] : [state === 'scheduled' ? 'published' : state];
+  const found = [await withId(query, states)];
+  if (states.includes('published')) found.push(await withNumber(query));
+  for (const each of words.length === 0 ? [] : states)
+    found.push(each === 'published' ? await amongPublished(query) : await lookThrough(query, each));
+  return found;
+}
+
+interface EntrySearch extends FoundBy {
   db: Kysely<Schema>;
+  filter: ProductFilter | null;
   after: Mark | null;
   words: readonly QueryWord[];
   /** The number of a product that the search may be. */
@@ -75,8 +91,9 @@ const maxStep = 500;
 /** Greater than every character, for both engines. */
 const last = '\u{10FFFF}';
 
-async function withId({ db, kind, search, after, now }: Asked, states: readonly Status[]): Promise<Found> {
-  const rows = await listed(db, kind, now)
+async function withId(query: EntrySearch, states: readonly Status[]): Promise<Found> {
+  const { db, search, after } = query;
+  const rows = await listed(db, query)
     .where('entries.id', '>=', search)
     .where('entries.id', '<', `${search}${last}`)
     .orderBy('entries.id')
@@ -86,41 +103,47 @@ async function withId({ db, kind, search, after, now }: Asked, states: readonly 
 }
 
 /** Published products by their number. */
-async function withNumber({ db, kind, sku, state, after, now, maxFound }: Asked): Promise<Found> {
+async function withNumber(query: EntrySearch): Promise<Found> {
+  const { db, sku, state, after, maxFound } = query;
   const ids = sku === null ? [] : await findIdsByNumber(db, sku, maxFound);
   const found: EntryRow[] = [];
   for (const some of inBatches(ids, maxStep)) {
-    const rows = await listed(db, kind, now).where('entries.id', 'in', some).execute();
+    const rows = await listed(db, query).where('entries.id', 'in', some).execute();
     found.push(...rows.filter((row) => row.state === 'published' && isBehind(row, after)));
   }
   return { rows: state === 'changed' ? found.filter(({ draft }) => draft !== null) : found, end: null };
 }
 
 /** The index has all entries of that name, in another order: all of them are read, and put in order. */
-async function amongPublished(asked: Asked): Promise<Found> {
-  const { db, kind, words, after, now, maxFound } = asked;
+async function amongPublished(query: EntrySearch): Promise<Found> {
+  const { db, kind, words, after, maxFound } = query;
   const title = { kind, words, filters: {}, fieldCount: 1, sku: null, order: 'newest' } as const;
   const hits = await withIndex(db, (index) => index.list({ ...title, now: endOfTime }, maxFound + 1));
-  if (hits.length > maxFound) return lookThrough(asked, 'published');
+  if (hits.length > maxFound) return lookThrough(query, 'published');
   const found: EntryRow[] = [];
   for (const some of inBatches(hits, maxStep)) {
     const ids = some.map(({ ref }) => ref);
-    const rows = await listed(db, kind, now).where('entries.id', 'in', ids).execute();
+    const rows = await listed(db, query).where('entries.id', 'in', ids).execute();
     found.push(...rows.filter((row) => row.state === 'published' && isBehind(row, after)));
     await nextTurn();
   }
   return { rows: found, end: null };
 }
 
-async function lookThrough(asked: Asked, state: Status): Promise<Found> {
+async function lookThrough(query: EntrySearch, state: Status | null): Promise<Found> {
   const found: EntryRow[] = [];
-  const step = Math.min(maxStep, asked.maxFound);
-  let end = asked.after;
-  for (let looked = 0; looked < asked.maxFound; looked += step) {
-    const inState = listed(asked.db, asked.kind, asked.now).where('entries.state', '=', state);
+  const step = Math.min(maxStep, query.maxFound);
+  let end = query.after;
+  for (let looked = 0; looked < query.maxFound; looked += step) {
+    const all = listed(query.db, query);
+    const inState = state === null ? all : all.where('entries.state', '=', state);
     const rows = await inOrder(inState, end).limit(step).execute();
-    const numbers = await findNumbers(asked.db, asked.sku === null ? [] : rows);
-    found.push(...rows.filter((row) => isCalledSo(row, asked) || hasNumber(numbers.get(row.id), asked)));
+    const numbers = await findNumbers(query.db, query.sku === null ? [] : rows);
+    found.push(
+      ...rows.filter(
+        (row) => row.isMatching === 1 && (isCalledSo(row, query) || hasNumber(numbers.get(row.id), query)),
+      ),
+    );
     if (rows.length < step) return { rows: found, end: null };
     end = rows.at(-1) ?? end;
     if (found.length > entriesOnPage) break;
@@ -129,18 +152,19 @@ async function lookThrough(asked: Asked, state: Status): Promise<Found> {
   return { rows: found, end };
 }
 
-async function amongDrafted(asked: Asked): Promise<Found> {
-  const { db, kind, search, after, now, maxFound } = asked;
-  const rows = await drafted(db, kind, { after, now }).limit(maxFound).execute();
-  const found = rows.filter((row) => row.id.startsWith(search) || isCalledSo(row, asked));
+async function amongDrafted(query: EntrySearch): Promise<Found> {
+  const { db, search, after, maxFound } = query;
+  const rows = await drafted(db, query, after).limit(maxFound).execute();
+  const found = rows.filter((row) => row.id.startsWith(search) || isCalledSo(row, query));
   return { rows: found, end: rows.length < maxFound ? null : (rows.at(-1) ?? null) };
 }
 
-function hasNumber(number: string | undefined, { sku }: Asked): boolean {
+function hasNumber(number: string | undefined, { sku }: EntrySearch): boolean {
   return number !== undefined && skuKey(number) === sku;
 }
 
-function isCalledSo({ title }: EntryRow, { words }: Asked): boolean {
+function isCalledSo({ title }: EntryRow, { search, words }: EntrySearch): boolean {
+  if (search === '') return true;
   const text = canonical(fold(title));
   const isThere = words.every(({ readings }) => readings.some((reading) => matches(text, reading)));
   return words.length > 0 && isThere;

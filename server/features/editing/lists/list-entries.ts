@@ -1,3 +1,4 @@
+import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import { columnsOf } from '#server/db/tables/columns.ts';
@@ -25,19 +26,24 @@ export interface EntryQuery {
   after: string | null;
   /** The present moment, in ISO 8601. */
   now: string;
+  /** Left out or null: all. */
+  filter?: ProductFilter | null;
 }
 
 /** A list for editors, the last changed first. */
 export async function listEntries(
   db: Kysely<Schema>,
   kind: Kind,
-  { search, state, after, now }: EntryQuery,
+  { search, state, after, now, filter = null }: EntryQuery,
 ): Promise<EntryPage> {
   const mark = parseMark(after);
-  if (search !== '') return findEntries(db, { kind, search, state, after: mark, now });
-  const all = listed(db, kind, now);
+  if (search !== '' || filter !== null)
+    return findEntries(db, { kind, search, state, after: mark, now, filter });
+  const listing = { kind, now, filter };
   const rows =
-    state === 'changed' ? drafted(db, kind, { after: mark, now }) : inOrder(inState(all, state, now), mark);
+    state === 'changed'
+      ? drafted(db, listing, mark)
+      : inOrder(inState(listed(db, listing), state, now), mark);
   return toPage([{ rows: await rows.limit(entriesOnPage + 1).execute(), end: null }]);
 }
 
@@ -72,6 +78,7 @@ export async function listWork(
       'entries.id',
       'entries.title',
       'entries.state',
+      'entries.version',
       'entries.changed_at as changedAt',
       'drafts.saved_at as savedAt',
       'drafts.account_name as savedBy',
@@ -89,7 +96,7 @@ export async function listWork(
 export async function listTrash(
   db: Kysely<Schema>,
   limit: number,
-): Promise<(EntryItem & { version: number; deletedAt: string })[]> {
+): Promise<(EntryItem & { deletedAt: string })[]> {
   const rows = await db
     .selectFrom('entries')
     .select(['key', 'kind', 'id', 'title', 'state', 'version', 'changed_at as changedAt', 'deleted_at'])

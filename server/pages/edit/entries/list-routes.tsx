@@ -2,15 +2,21 @@ import { kindPages } from '#shared/kinds/kind-names.ts';
 import { Router } from 'express';
 import { ListPage, listStates, type ListState } from '#client/edit/pages/list-page.tsx';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';
-import { findNumbers } from '#server/features/editing/lists/product-numbers.ts';
 import { kindOf, queryOf } from '../edit-address.ts';
 import type { EditRoutesOptions } from './entry-routes.tsx';
+import { productListSender } from '../products/send-product-list.tsx';
 import { readNotice } from '../notices.ts';
 
+interface ListRoutesOptions extends EditRoutesOptions {
+  /** Base of picture addresses; null: the site's own. */
+  mediaBase: string | null;
+}
+
 /** Lists of each kind. */
-export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
+export function listRoutes({ gate, responder, tools, mediaBase }: ListRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
+  const sendProducts = productListSender({ responder, tools, mediaBase });
 
   router.get(
     '/edit/:kind',
@@ -26,10 +32,10 @@ export function listRoutes({ gate, responder, tools }: EditRoutesOptions): Route
         after: query.get('after'),
         now: tools.clock.nowIso(),
       };
+      if (kind === 'products') return sendProducts(edit, { kind, ...listed, state });
       const page = await listEntries(db.read, kind, listed);
-      const numbers = await findNumbers(db.read, kind === 'products' ? page.items : []);
       const notice = readNotice(query);
-      const content = <ListPage {...{ kind, search, state, notice, numbers, ...page }} />;
+      const content = <ListPage {...{ kind, search, state, notice, ...page }} />;
       responder.send({ title: kindPages[kind].label, content }, edit);
     }),
   );

@@ -1,0 +1,132 @@
+import { Router } from 'express';
+import { ManyPage } from '#client/edit/pages/products/many-page.tsx';
+import { WrittenPage } from '#client/edit/pages/table/written-page.tsx';
+import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { Field } from '#shared/kinds/fields.ts';
+import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
+import { tableTexts } from '#shared/locale/editors/table-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
+import { changeMany } from '#server/features/editing/many/change-many.ts';
+import { planMany, type ChosenEntry } from '#server/features/editing/many/plan-many.ts';
+import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
+import { kindOf, numberIn } from '../edit-address.ts';
+import type { EditRequest } from '../edit-request.ts';
+import type { EditRoutesOptions } from '../entries/entry-routes.tsx';
+import { entryNotes, inWords } from '../table/table-words.ts';
+
+const texts = tableTexts.many;
+
+/** More than a list has rows. */
+const maxChosen = 200;
+
+/** One change for many entries that were chosen in a list: asked first, then done in one transaction. */
+export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  const { db } = tools;
+
+  router.post(
+    '/edit/:kind/_many',
+    responder.submit(gate, async (edit, form) => {
+      const kind = kindOf(edit.request);
+      const change = kind && changeIn(kind, form);
+      if (!change) return responder.hide(edit);
+      return valueOf(form, 'do') === 'change' ? write(edit, form, change) : ask(edit, form, change);
+    }),
+  );
+
+  async function ask(edit: EditRequest, form: SentForm, change: Change): Promise<void> {
+    const { kind, field, value, record } = change;
+    const plan = await planMany(db.read, kind, chosenIn(form), change);
+    const titles = new Map(plan.leftOut.map(({ id, title }) => [id, title]));
+    const changing = plan.changing.map(({ before, ...entry }) => ({
+      ...entry,
+      text: `${inWords(record, before) || tableTexts.emptyValue} → ${inWords(record, value)}`,
+    }));
+    const title =
+      field === 'status' ? texts.unpublishTitle : texts.title(record.label, inWords(record, value));
+    const content = (
+      <ManyPage
+        {...{ kind, title, changing }}
+        change={{ field, value }}
+        same={plan.same}
+        leftOut={entryNotes(plan.leftOut, titles, texts.changed)}
+        back={valueOf(form, 'back')}
+      />
+    );
+    responder.send({ title, content, statusCode: changing.length === 0 ? 422 : 200 }, edit);
+  }
+
+  async function write(edit: EditRequest, form: SentForm, change: Change): Promise<void> {
+    const { kind, field, value } = change;
+    const chosen = chosenIn(form);
+    const fields = { [field]: value };
+    const action = field === 'status' ? 'withdraw' : 'publish';
+    const changes = chosen.map((entry) => ({ ...entry, fields }));
+    const result = await changeMany(tools, { editor: edit.editor, action, kind, changes });
+    if (result.kind === 'forbidden') return responder.hide(edit);
+    const { changed } = result;
+    const query = new URLSearchParams(valueOf(form, 'back'));
+    if (result.leftOut.length === 0) {
+      query.set('changed', String(changed));
+      return responder.goTo(`${editPaths.list(kind)}?${query}`, edit);
+    }
+    const titles = await findTitles(
+      kind,
+      result.leftOut.map(({ id }) => id),
+    );
+    const leftOut = entryNotes(result.leftOut, titles, texts.changed);
+    const back = `${editPaths.list(kind)}?${query}`;
+    const title = texts.legend;
+    const content = <WrittenPage {...{ kind, title, changed, leftOut, back }} />;
+    responder.send({ title, content, statusCode: 409 }, edit);
+  }
+
+  async function findTitles(kind: Kind, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const entries = await db.read
+      .selectFrom('entries')
+      .select(['id', 'title'])
+      .where('kind', '=', kind)
+      .where('deleted_at', 'is', null)
+      .where('id', 'in', ids)
+      .execute();
+    return new Map(entries.map(({ id, title }) => [id, title]));
+  }
+
+  return router;
+}
+
+interface Change {
+  kind: Kind;
+  /** Key of the front matter. */
+  field: string;
+  value: string;
+  record: Field;
+}
+
+/** The change that a button or its confirmation asks for; null for one that no form of ours has. */
+function changeIn(kind: Kind, form: SentForm): Change | null {
+  const { table = [], fields } = kinds[kind];
+  if (table.length === 0) return null;
+  const done = valueOf(form, 'do');
+  const isConfirmed = done === 'change';
+  const field = isConfirmed ? valueOf(form, 'field') : done === 'unpublish' ? 'status' : done;
+  const value = isConfirmed ? valueOf(form, 'value') : done === 'unpublish' ? 'draft' : valueOf(form, field);
+  if (field === 'status') return value === 'draft' ? { kind, field, value, record: stateField } : null;
+  const record = table.includes(field) ? ownValue(fields, field) : undefined;
+  return record === undefined ? null : { kind, field, value, record };
+}
+
+/** The state of an entry, which is no field of its form. */
+const stateField: Field = { type: 'choice', label: '', options: ['draft', 'published', 'archived'] };
+
+/** Boxes that were ticked, or all of the page. */
+function chosenIn(form: SentForm): ChosenEntry[] {
+  const boxes = form.get(valueOf(form, 'all') === 'on' ? 'listed' : 'chosen') ?? [];
+  const chosen = boxes.slice(0, maxChosen).flatMap((box): ChosenEntry[] => {
+    const [, typed, id = ''] = /^(\d+) (.+)$/.exec(box) ?? [];
+    const version = numberIn(typed);
+    return version === null ? [] : [{ id, version }];
+  });
+  return [...new Map(chosen.map((entry) => [entry.id, entry])).values()];
+}

@@ -1,0 +1,70 @@
+import { ProductListPage } from '#client/edit/pages/products/product-list-page.tsx';
+import type { ListState } from '#client/edit/pages/list-page.tsx';
+import type { NoticeText } from '#client/edit/notice.tsx';
+import type { ProductFilter } from '#shared/editing/product-facts.ts';
+import { availabilities } from '#shared/kinds/availabilities.ts';
+import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
+import { listEntries } from '#server/features/editing/lists/list-entries.ts';
+import { findProductFacts } from '#server/features/editing/lists/product-facts.ts';
+import { productFilterOf } from '#server/features/editing/lists/product-filter.ts';
+import { listCategories } from '#server/features/products/product-queries.ts';
+import { createReader } from '#server/freshness/reader.ts';
+import { numberIn, queryOf } from '../edit-address.ts';
+import type { EditRequest } from '../edit-request.ts';
+import type { EditRoutesOptions } from '../entries/entry-routes.tsx';
+import { readNotice } from '../notices.ts';
+
+interface ProductListOptions extends Omit<EditRoutesOptions, 'gate'> {
+  /** Base of picture addresses; null: the site's own. */
+  mediaBase: string | null;
+}
+
+interface ProductList {
+  kind: Kind;
+  search: string;
+  state: ListState;
+  after: string | null;
+  now: string;
+}
+
+/** Answers with editors' list of products. */
+export function productListSender({ responder, tools, mediaBase }: ProductListOptions) {
+  const { db } = tools;
+
+  return async function sendProductList(edit: EditRequest, list: ProductList): Promise<void> {
+    const query = queryOf(edit.request);
+    const { kind, search, state, after, now } = list;
+    const filter = filterIn(query);
+    const narrowed = { search, state: state === 'all' ? null : state, after, now };
+    const { items, next } = await listEntries(db.read, kind, {
+      ...narrowed,
+      filter: productFilterOf(filter),
+    });
+    const reader = createReader({ db: db.read, now, basePath: responder.basePath, mediaBase });
+    const facts = await findProductFacts(reader, items);
+    const categories = await listCategories(reader);
+    const listed = items.flatMap((item) => {
+      const of = facts.get(item.id);
+      return of === undefined ? [] : [{ ...item, facts: of }];
+    });
+    const notice = noticeIn(query);
+    const content = (
+      <ProductListPage {...{ kind, search, state, next, notice, filter, categories }} items={listed} />
+    );
+    responder.send({ title: kindPages[kind].label, content }, edit);
+  };
+}
+
+function filterIn(query: URLSearchParams): ProductFilter {
+  return {
+    category: query.get('category')?.normalize('NFC') || null,
+    availability: availabilities.find((one) => one === query.get('availability')) ?? null,
+    hasNoPicture: query.get('picture') === 'none',
+  };
+}
+
+function noticeIn(query: URLSearchParams): NoticeText | null {
+  const changed = numberIn(query.get('changed'));
+  return changed === null ? readNotice(query) : { kind: 'done', text: texts.many.done(changed) };
+}

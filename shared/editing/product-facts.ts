@@ -1,0 +1,21 @@
+import type { Availability } from '../kinds/availabilities.ts';
+import type { Picture } from '../payload/payloads.ts';
+
+/** What editors see of a product in their list. */
+export interface ProductFacts {
+  sku: string | null;
+  category: string;
+  /** Whole New Taiwan dollars; null: none is given. */
+  price: number | null;
+  availability: Availability;
+  picture: Picture | null;
+  /** It has never been published: there is nothing to change for many at once. */
+  isDraftOnly: boolean;
+}
+
+/** What a list of products is narrowed by. */
+export interface ProductFilter {
+  category: string | null;
+  availability: Availability | null;
+  hasNoPicture: boolean;
+}

@@ -70,7 +70,7 @@ export function FieldControl({
   switch (field.type) {
     case 'text':
     case 'lines':
-      // As high as its lines in a row, where most have a single one.
+      // In a row it is as high as its lines, of which most have a single one.
       return (
         <textarea {...common} rows={label === undefined ? 3 : value.split('\n', maxShownLines).length} />
       );

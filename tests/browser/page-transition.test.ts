@@ -76,7 +76,7 @@ describeInChromium('the page transition', (browser) => {
 
   test('does not run for another query or another place on the page', async () => {
     const { page } = await openAt('/product');
-    await page.getByText('排序：最新上架').click();
+    await page.getByText('排序：推薦').click();
     await page.getByRole('link', { name: '價格由高到低' }).click();
     await expect.poll(() => page.locator('main h2').first().innerText()).toBe('鑄鐵燒水壺');
     await page.evaluate(() => (location.hash = '#main'));

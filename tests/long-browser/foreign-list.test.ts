@@ -22,7 +22,7 @@ describeInChromium('a list that somebody else has changed', (browser) => {
   async function follow(page: Page, query: string): Promise<void> {
     const link = page.locator(`main a[href*="${query}"]`).first();
     const path = await link.getAttribute('href');
-    if (query.startsWith('sort')) await page.locator('main summary').click();
+    if (query.startsWith('sort')) await page.locator('.sort summary').click();
     await link.click();
     await page.waitForURL(site().origin + path);
   }

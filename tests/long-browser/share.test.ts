@@ -56,6 +56,34 @@ describeInChromium('sharing a page', (browser) => {
     expect(complaints).toEqual([]);
   });
 
+  test('the number of a product is copied by keyboard, and the page says so', async () => {
+    const { page, complaints } = await openBuiltPage(browser(), '/product/info/zhuni-teapot-150ml', {
+      site: site(),
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    const number = await page.locator('main .select-all').first().innerText();
+    await page.getByRole('button', { name: '複製貨號' }).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `已複製「${number}」` })
+      .waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
+    expect(complaints).toEqual([]);
+  });
+
+  test('LINE opens with a message on a telephone, and with its code beside a mouse', async () => {
+    for (const [context, path] of [
+      [{ hasTouch: true, isMobile: true }, '/R/oaMessage/%40qingye/'],
+      [{}, '/R/ti/p/%40qingye'],
+    ] as const) {
+      const address = '/product/info/zhuni-teapot-150ml';
+      const { page } = await openBuiltPage(browser(), address, { site: site(), context });
+      const link = page.getByRole('link', { name: '用 LINE 詢問' });
+      expect(new URL((await link.getAttribute('href')) ?? '').pathname).toBe(path);
+    }
+  });
+
   test('other places are links with the whole address, and need no script', async () => {
     const env = { PUBLIC_URL: 'https://tea.example' };
     const { page } = await openBuiltPage(browser(), `${address}?utm_source=mail`, {

@@ -31,7 +31,7 @@ describeInChromium('a site below its origin', (browser) => {
 
     await page.getByRole('link', { name: '商品' }).first().click();
     await heading('商品');
-    await page.getByText('排序：最新上架').click();
+    await page.getByText('排序：推薦').click();
     await page.getByRole('link', { name: '價格由高到低' }).click();
     await page.waitForURL('**/shop/product?sort=price-desc');
     const field: Piece = ['input', { name: 'sort', value: 'price-asc' }];

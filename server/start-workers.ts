@@ -4,6 +4,7 @@ import type { ContentWork } from './content/thread/content-work.ts';
 import { keepRendered } from './content/thread/render-stored.ts';
 import type { Database } from './db/open/open-database.ts';
 import { keepTrashEmpty } from './features/editing/entries/keep-trash-empty.ts';
+import { keepOffers } from './features/products/keep-offers.ts';
 import { receiversOf } from './features/tell/receivers.ts';
 import { startTeller } from './features/tell/teller.ts';
 import type { ChangeFeed } from './freshness/changes/change-feed.ts';
@@ -34,6 +35,7 @@ const workers: readonly ((tools: Tools) => Worker | Worker[])[] = [
   ({ whenMine, ...tools }) => keepRendered(tools, whenMine()),
   ({ mediaWorker, ...tools }) => (mediaWorker === undefined ? [] : startMediaWorker(mediaWorker, tools)),
   keepIndexed,
+  keepOffers,
   (tools) => receiversOf(tools.config).map((receiver) => startTeller(receiver, tools)),
   (tools) => ({ close: keepTrashEmpty(tools) }),
 ];

@@ -9,6 +9,7 @@ import { ProductDownloads } from './product/product-downloads.tsx';
 import { ProductGallery } from './product/product-gallery.tsx';
 import { ProductHead } from './product/product-head.tsx';
 import { ProductLabelling } from './product/product-labelling.tsx';
+import { ProductOptions } from './product/product-options.tsx';
 import { ProductMore } from './product/product-more.tsx';
 import { ProductSpecs } from './product/product-specs.tsx';
 import { ProductSummary } from './product/product-summary.tsx';
@@ -28,12 +29,13 @@ export function ProductPage() {
 
   return (
     <>
-      <ProductHead product={product} />
+      <ProductHead product={product} t={t} />
       <Breadcrumb label={t('breadcrumb')} steps={steps} />
       <div className="product">
-        <ProductGallery name={product.name} pictures={product.pictures} />
+        <ProductGallery key={product.picture?.src} name={product.name} pictures={product.pictures} />
         <div>
           <ProductSummary product={product} t={t} />
+          <ProductOptions product={product} t={t} />
           <ProductActions product={product} t={t} />
           <ProductSpecs product={product} t={t} />
           {product.descriptionHtml !== '' && (

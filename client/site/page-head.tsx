@@ -2,6 +2,7 @@ import { use } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
 import { feedFormats, feedPath } from '#shared/address/feed-path.ts';
 import { openGraphLocale } from '#shared/locale/language.ts';
+import { currency } from '#shared/locale/prices.ts';
 import { titleSeparator } from '#shared/locale/punctuation.ts';
 import { withBase } from '#shared/address/paths.ts';
 import { cardPath, cardSize } from '#shared/sharing-card.ts';
@@ -23,6 +24,8 @@ interface PageHeadProps {
   sharingCard?: SharingCard | null;
   /** Details of an article: times in ISO 8601, and the site path of its author. */
   article?: { publishedAt: string; updatedAt: string | null; tags: readonly string[]; authorPath: string };
+  /** Details of a product; the price of one thing alone, in whole New Taiwan dollars. */
+  product?: { price: number | null; availability: string; brand: string | null; sku: string | null };
   /** Site path of the page whose feed has the same content: see `feedPath`. */
   feedOf?: string;
   /** Site path of the same text as Markdown. */
@@ -54,6 +57,7 @@ export function PageHead({
   picture = null,
   sharingCard = null,
   article,
+  product,
   feedOf,
   markdown,
   isUnlisted = false,
@@ -103,6 +107,7 @@ export function PageHead({
           {article?.tags.map((tag) => (
             <meta key={tag} property="article:tag" content={tag} />
           ))}
+          {product && <ProductDetails {...product} />}
           {publicUrl !== null && (
             <>
               {article && <meta property="article:author" content={absolute(href(article.authorPath))} />}
@@ -126,6 +131,22 @@ export function PageHead({
           )}
         </>
       )}
+    </>
+  );
+}
+
+function ProductDetails({ price, availability, brand, sku }: NonNullable<PageHeadProps['product']>) {
+  return (
+    <>
+      {price !== null && (
+        <>
+          <meta property="product:price:amount" content={String(price)} />
+          <meta property="product:price:currency" content={currency} />
+        </>
+      )}
+      <meta property="product:availability" content={availability} />
+      {brand !== null && <meta property="product:brand" content={brand} />}
+      {sku !== null && <meta property="product:retailer_item_id" content={sku} />}
     </>
   );
 }

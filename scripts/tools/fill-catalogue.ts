@@ -39,11 +39,13 @@ const isSoldOut = 'i % 20 = 3';
 const status = `case i % 100 when 1 then 'draft' when 2 then 'archived' else 'published' end`;
 
 async function insertProducts(trx: Transaction<Schema>, engine: Database['engine'], count: number) {
+  const availability = sql.raw(`case when ${isSoldOut} then 'sold_out' else 'in_stock' end`);
   await sql`
-    insert into products (id, name, summary, category, price_twd, availability, stock_key, picture, picture_alt, images, specs,
+    insert into products (id, name, summary, category, price_twd, list_price, availability, supply, now_availability,
+      stock_key, picture, picture_alt, images, specs,
       purchase_url, description_source, description_html, published_at, updated_at, status)
     select ${sql.raw(idOfProduct('i'))}, '商品 ' || i, '一件用來量測的商品，有兩行的摘要，好讓卡片像真的一樣。',
-      ${sql.raw(category)}, ${sql.raw(price)}, case when ${sql.raw(isSoldOut)} then 'sold_out' else 'in_stock' end,
+      ${sql.raw(category)}, ${sql.raw(price)}, ${sql.raw(price)}, ${availability}, ${availability}, ${availability},
       case when ${sql.raw(isSoldOut)} then 0 else 1 end, (select min(path) from media), '', '[]', '[]', null,
       '說明。', '<p>說明。</p>', ${time(engine)}, null, ${sql.raw(status)}
     from ${series(engine, count)}`.execute(trx);

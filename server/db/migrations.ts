@@ -29,6 +29,9 @@ import { noSitemapEntries } from './migrations/0029-no-sitemap-entries.ts';
 import { stockKey } from './migrations/0030-stock-key.ts';
 import { stockKeyFilled } from './migrations/0030-stock-key-filled.ts';
 import { stockKeyIndexes } from './migrations/0030-stock-key-indexes.ts';
+import { offers } from './migrations/0034-offers.ts';
+import { fillOffers } from './migrations/0035-fill-offers.ts';
+import { offerChanges } from './migrations/0036-offer-changes.ts';
 import { productDetails } from './migrations/0037-product-details.ts';
 import { productDownloads } from './migrations/0038-product-downloads.ts';
 
@@ -76,6 +79,9 @@ export const migrations: readonly Step[] = [
   { ...stockKey, phase: 'expand' },
   { ...stockKeyFilled, phase: 'expand' },
   { ...stockKeyIndexes, phase: 'expand' },
+  { ...offers, phase: 'expand' },
+  { ...fillOffers, phase: 'expand' },
+  { ...offerChanges, phase: 'expand' },
   { ...productDetails, phase: 'expand' },
   { ...productDownloads, phase: 'expand' },
 ];

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { Availability, PlainAvailability } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type {
   AccountsTable,
@@ -56,7 +57,18 @@ export interface ArticleTagsTable {
   shown_from: UtcIso | null;
 }
 
+/**
+ * `list_price` and `supply` are what editors give, `price_twd` and `now_availability` what is true at present: of the
+ * variants, and in a sale. The latter are kept for orders, filters and search (server/content/offers).
+ */
 export interface ProductsTable extends KindColumns<'products'> {
+  /** Lowest price at present of what can be had. */
+  price_twd: number | null;
+  now_availability: Availability | null;
+  /** The same for builds before `backorder` and `coming_soon`. */
+  availability: PlainAvailability;
+  /** Moment at which the columns above become others; in the past: they are to be made anew; null: never. */
+  next_change_at: UtcIso | null;
   /** Price for sorting from the cheapest, and from the dearest: products without one are last in both. */
   cheap_key: GeneratedAlways<number>;
   dear_key: GeneratedAlways<number>;
@@ -118,6 +130,14 @@ export interface SearchStateTable {
   /** Process that rebuilds the index, and the end of its lease. */
   builder: string | null;
   builder_until: UtcIso | null;
+}
+
+/** Keeping of what is true of prices at present. */
+export interface OfferStateTable {
+  id: 1;
+  /** Process that does it, and the end of its lease. */
+  holder: string | null;
+  held_until: UtcIso | null;
 }
 
 /** Last operation of each kind. */
@@ -183,6 +203,7 @@ export interface Schema extends AnnouncedTables {
   search_dirty: SearchDirtyTable;
   search_state: SearchStateTable;
   search_misses: SearchMissesTable;
+  offer_state: OfferStateTable;
   operations: OperationsTable;
   builds: BuildsTable;
   build_assets: BuildAssetsTable;

@@ -92,11 +92,14 @@ function matchedRoute({ matches }: StaticHandlerContext) {
   return { leaf, params: Object.fromEntries(params) as Record<string, string> };
 }
 
+const listNames = ['category', 'sort', 'page'];
+
 function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParams {
   const picked = new URLSearchParams(ownQuery(routeId, given));
   if (isPersonalRoute(routeId)) return picked;
   if (routeId === 'search') return new URLSearchParams(searchPath(parseSearchQuery(picked)).split('?')[1]);
-  // All others are lists': `?page=1` is the address without it.
+  if (!listNames.some((name) => picked.has(name))) return picked;
+  // `?page=1` is the address of a list without it.
   const list = parseListQuery(picked);
   return list === null ? picked : new URLSearchParams(listQueryString(list));
 }

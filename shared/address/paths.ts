@@ -29,7 +29,9 @@ export const paths = {
   llmsTxt: '/llms.txt',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
-  product: (id: string) => buildPath('product-info-product_id', { product_id: id }),
+  product: (id: string, variant?: string) =>
+    buildPath('product-info-product_id', { product_id: id }) +
+    (variant === undefined ? '' : `?variant=${encodeURIComponent(variant)}`),
   article: (id: string) => buildPath('articles-id', { id }),
   tag: (tag: string, query: Partial<ListQuery> = {}) =>
     buildPath('articles-tag-tag', { tag }) + listQueryString(query),

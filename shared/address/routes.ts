@@ -22,7 +22,7 @@ export const pageRoutes = [
   { id: 'articles-id', path: '/articles/:id', loader: true },
   { id: 'articles-tag-tag', path: '/articles/tag/:tag', loader: true, query: ['page'] },
   { id: 'product', path: '/product', loader: true, query: ['category', 'sort', 'page'] },
-  { id: 'product-info-product_id', path: '/product/info/:product_id', loader: true },
+  { id: 'product-info-product_id', path: '/product/info/:product_id', loader: true, query: ['variant'] },
   { id: 'author-author_id', path: '/author/:author_id', loader: true, query: ['page'] },
   { id: 'pages-id', path: '/pages/:id', loader: true },
   {

@@ -18,18 +18,24 @@ export interface EditField extends Pick<
   type: EditFieldType;
   /** Stands in addresses, and so in NFC. Ids and paths of the media folder do by their type. */
   isComposed?: true;
-  /** For `choice`. */
+  /** For `choice`, and for `value` in a form. */
   options?: readonly string[];
+  /** For `choice`: may be left out. */
+  isOptional?: true;
   /** For `rows`: each is an object of these, or a plain text if there is a single column without a name. */
   columns?: readonly EditField[];
   /** Heading over it and its neighbours, which belong together. */
   group?: string;
   /** A reference that stands in a list, and is typed: a row is no place for a list to choose from. */
   isTyped?: true;
+  /** For `value`: the key of its map, the field whose rows have the names of the map, and the place of its name there. */
+  ofMap?: { key: string; namesIn: string; place: number };
 }
 
 export type EditFieldType =
-  | Exclude<FieldType, 'references' | 'choices' | 'font' | 'group'>
+  | Exclude<FieldType, 'references' | 'choices' | 'font' | 'group' | 'values'>
+  /** A text of a map whose names stand in the rows of another field: by its place there, so that a name can change. */
+  | 'value'
   /** A box, `true` in a document when it is ticked. It says something of the change, and is not published. */
   | 'check'
   /** The id of an entry of one of several kinds, as the column `kind` beside it says. */
@@ -66,7 +72,7 @@ function toGroupedFields(name: string, { columns = {} }: Field, heading: string)
 }
 
 function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }: Field): EditField {
-  const { label, rule, required, max, isComposed, isDocument, options = [] } = field;
+  const { label, rule, required, max, isComposed, isDocument, options = [], absent } = field;
   const shown = {
     ...{ name, label },
     ...(rule !== undefined && { rule }),
@@ -75,6 +81,7 @@ function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }
     ...(isComposed && { isComposed }),
     ...(isDocument && { isDocument }),
     ...(type === 'choice' && { options }),
+    ...(type === 'choice' && absent === null && { isOptional: true as const }),
     ...(maxItems > 0 && { maxItems }),
   };
   switch (type) {
@@ -90,6 +97,7 @@ function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }
       return { ...shown, type: 'rows', columns: featuredCells() };
     case 'font':
     case 'group':
+    case 'values':
       throw new Error(`no form has a field for ${name}`);
   }
   return {
@@ -101,7 +109,18 @@ function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }
 }
 
 function toEditFields(columns: Readonly<Record<string, Field>>): EditField[] {
-  return Object.entries(columns).map(([name, column]) => toEditField(name, column));
+  return Object.entries(columns).flatMap(([name, column]) =>
+    column.type === 'values' ? toValueFields(name, column) : toEditField(name, column),
+  );
+}
+
+function toValueFields(key: string, { label, namesIn = '', maxItems = 0 }: Field): EditField[] {
+  return Array.from({ length: maxItems }, (_, place) => ({
+    name: `${key}.${place}`,
+    label,
+    type: 'value',
+    ofMap: { key, namesIn, place },
+  }));
 }
 
 /** The kinds that the front page can feature, by their words in `site.yaml`. */

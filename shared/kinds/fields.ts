@@ -23,6 +23,8 @@ interface FieldOptions {
   isOwn?: true;
   /** Pages of the entry set it in the font of titles. */
   isInTitleFont?: true;
+  /** Column that the server keeps with its value at present, where time changes it: search has that one. */
+  nowColumn?: string;
 }
 
 interface TextOptions extends FieldOptions {
@@ -34,6 +36,10 @@ interface TextOptions extends FieldOptions {
   isOneLine?: true;
   /** Stored as null where it is left out; otherwise as an empty text. */
   absent?: null;
+  /** A number of GS1 on labels, with its check digit. */
+  isGtin?: true;
+  /** Stands in an address as the id of an entry does. */
+  isId?: true;
 }
 
 interface ListOptions extends FieldOptions {
@@ -71,6 +77,8 @@ export type FieldType =
   | 'pairs'
   /** Fields under one key. It holds no reference and no file. */
   | 'group'
+  /** A map of the names in the rows of another field, each with a text. */
+  | 'values'
   /** Several of some options, in an order. */
   | 'choices'
   /** A colour as `#rrggbb`, readable on the pages of its mode. */
@@ -99,7 +107,10 @@ export interface Field extends FieldOptions {
   readonly maxItems?: number;
   readonly isComposed?: true;
   readonly isOneLine?: true;
+  /** For texts: stored as null where it is left out. For `choice`: may be left out. */
   readonly absent?: null;
+  readonly isGtin?: true;
+  readonly isId?: true;
   /** For `choice`, whose first option is the default, and for `choices`. */
   readonly options?: readonly string[];
   /** For `media`: a PDF instead of a picture. */
@@ -108,6 +119,8 @@ export interface Field extends FieldOptions {
   readonly to?: Kind;
   /** For `references`: a table of pairs whose column `position` keeps the order. */
   readonly join?: JoinTable;
+  /** For `values`: the field whose rows have the names. */
+  readonly namesIn?: string;
   /** The keys of each row, or of a group. */
   readonly columns?: Readonly<Record<string, Field>>;
   /** For `rows`: an empty list is an error. */
@@ -134,7 +147,7 @@ export const time = <const Options extends FieldOptions>(options: Options) =>
 export const webAddress = <const Options extends FieldOptions>(options: Options) =>
   ({ type: 'address', ...options }) as const;
 
-export const choice = <const Options extends FieldOptions & { options: readonly string[] }>(
+export const choice = <const Options extends FieldOptions & { options: readonly string[]; absent?: null }>(
   options: Options,
 ) => ({ type: 'choice', ...options }) as const;
 
@@ -203,6 +216,9 @@ export const font = <const Options extends FieldOptions>(options: Options) =>
 export const pairs = <const Options extends FieldOptions>(options: Options) =>
   ({ type: 'pairs', ...options }) as const;
 
+export const values = <const Options extends ListOptions & { namesIn: string }>(options: Options) =>
+  ({ type: 'values', ...options }) as const;
+
 /** The value of a field in front matter that has been checked. */
 export type ValueOf<F extends Field> = F['type'] extends 'lines' | 'references'
   ? string[]
@@ -212,13 +228,17 @@ export type ValueOf<F extends Field> = F['type'] extends 'lines' | 'references'
       ? SpecMap
       : F['type'] extends 'group'
         ? RowValue<F['columns']> | undefined
-        : F extends { type: 'choice'; options: readonly (infer Option)[] }
-          ? Option
-          : F['type'] extends 'price'
-            ? number | undefined
-            : F extends { required: true }
-              ? string
-              : string | undefined;
+        : F['type'] extends 'values'
+          ? Record<string, string>
+          : F extends { type: 'choice'; options: readonly (infer Option)[] }
+            ? F extends { absent: null }
+              ? Option | undefined
+              : Option
+            : F['type'] extends 'price'
+              ? number | undefined
+              : F extends { required: true }
+                ? string
+                : string | undefined;
 
 type RowValue<Columns> =
   Columns extends Readonly<Record<string, Field>>

@@ -1,5 +1,6 @@
 import type { Field } from './fields.ts';
 import type { Kind } from './kind-names.ts';
+import type { Mistake } from '../offers/mistakes.ts';
 
 /** Everything that is known of a kind of content before it is stored. Its columns are in server/db/tables/kind-columns.ts. */
 export interface KindRecord {
@@ -40,6 +41,8 @@ export interface KindRecord {
   };
   /** Columns that are made of others: by the import, or by the database. */
   readonly made: readonly string[];
+  /** Finds what is wrong about several values together. */
+  readonly findMistakes?: (values: Readonly<Record<string, unknown>>) => readonly Mistake[];
 }
 
 export function defineKind<const Definition extends KindRecord>(definition: Definition): Definition {

@@ -11,10 +11,55 @@ import {
   references,
   rows,
   text,
+  time,
+  values,
   webAddress,
 } from './fields.ts';
 import { defineKind } from './kind.ts';
 import { labelling } from './labelling.ts';
+import { findProductMistakes } from '../offers/product-mistakes.ts';
+
+const numberOptions = {
+  max: 50,
+  isOneLine: true,
+  absent: null,
+  hint: 'text of at most 50 characters in one line, such as QY-120',
+} as const;
+
+/** Price and availability, of a product and of each variant. */
+const salePrice = price({
+  label: '特價',
+  rule: '比價格低的新台幣整數；沒有特價就留空。',
+  hint: 'a whole number of New Taiwan dollars below price, or left out',
+});
+const salePriceFrom = time({
+  label: '特價開始',
+  rule: '台北時間，日期與時刻都要填。留空就是現在已經開始。',
+});
+const salePriceUntil = time({
+  label: '特價結束',
+  rule: '台北時間。到這一刻就恢復原價；留空就一直是特價。',
+});
+const availableFrom = time({
+  label: '到貨時間',
+  rule: '台北時間。「可預購」與「缺貨，可預訂」要填；「即將推出」到這一刻就變成「有現貨」。',
+});
+const gtin = line({
+  label: '國際條碼',
+  rule: 'EAN、UPC 或 GTIN：8、12、13 或 14 位數字。',
+  max: 14,
+  isOneLine: true,
+  isGtin: true,
+  absent: null,
+  hint: 'a number of 8, 12, 13 or 14 digits from a bar code, such as 4710000000011',
+});
+const mpn = line({
+  label: '原廠料號',
+  rule: '製造商給的型號，最多 70 個字。',
+  max: 70,
+  isOneLine: true,
+  absent: null,
+});
 
 export const product = defineKind({
   name: 'products',
@@ -39,7 +84,10 @@ export const product = defineKind({
       search: ['labels', 'category'],
       isInTitleFont: true,
     }),
-    price: price({ label: '價格', column: 'price_twd', search: ['price'] }),
+    price: price({ label: '價格', column: 'list_price', nowColumn: 'price_twd', search: ['price'] }),
+    salePrice,
+    salePriceFrom,
+    salePriceUntil,
     summary: text(summaryOptions),
     images: rows({
       label: '圖片',
@@ -61,16 +109,60 @@ export const product = defineKind({
       hint: 'a map of different names and their values, such as { 產地: 新北坪林, 顏色: [白, 青] }, or of groups of them',
       search: ['labels'],
     }),
-    sku: line({
-      label: '貨號',
-      max: 50,
-      isOneLine: true,
-      isOwn: true,
-      absent: null,
-      hint: 'text of at most 50 characters in one line, such as QY-120',
-      search: ['sku'],
+    brand: line({ label: '品牌', max: 70, isOneLine: true, search: ['labels'] }),
+    sku: line({ label: '貨號', ...numberOptions, isOwn: true, search: ['sku'] }),
+    gtin,
+    mpn,
+    availability: choice({
+      label: '供應狀態',
+      options: availabilities,
+      column: 'supply',
+      nowColumn: 'now_availability',
+      search: ['availability'],
     }),
-    availability: choice({ label: '供應狀態', options: availabilities, search: ['availability'] }),
+    availableFrom,
+    options: rows({
+      label: '選項',
+      maxItems: 3,
+      rule: '例如「容量」：150 ml、250 ml。最多 3 個選項，每個最多 50 個值，一行一個。',
+      hint: 'a list of at most 3 options, each with name and values',
+      columns: {
+        name: line({ label: '名稱', max: 50, required: true, isComposed: true }),
+        values: lines({ label: '值', max: 50, maxItems: 50 }),
+      },
+    }),
+    variants: rows({
+      label: '款式',
+      maxItems: 100,
+      rule: '每一種可以買的組合一列，最多 100 列。留空的欄位就和商品一樣。',
+      hint: 'a list of at most 100 variants, each with id and options',
+      columns: {
+        id: line({
+          label: '網址名稱',
+          max: 100,
+          required: true,
+          isId: true,
+          hint: 'an id that no other variant of the product has, such as red-l',
+        }),
+        options: values({
+          label: '選項',
+          namesIn: 'options',
+          maxItems: 3,
+          hint: 'a map of the names of options and a value of each, such as { 容量: 150 ml }',
+        }),
+        sku: line({ label: '貨號', ...numberOptions }),
+        gtin,
+        mpn,
+        price: price({ label: '價格' }),
+        salePrice,
+        salePriceFrom,
+        salePriceUntil,
+        availability: choice({ label: '供應狀態', options: availabilities, absent: null }),
+        availableFrom,
+        image: media({ label: '圖片' }),
+        purchaseUrl: webAddress({ label: '購買網址' }),
+      },
+    }),
     purchaseUrl: webAddress({ label: '購買網址' }),
     purchaseLinks: rows({
       label: '更多賣場',
@@ -110,5 +202,16 @@ export const product = defineKind({
   },
   table: ['name', 'sku', 'price', 'availability', 'category'],
   body: { column: 'description', label: '商品說明', made: [] },
-  made: ['picture', 'picture_alt', 'cheap_key', 'dear_key', 'stock_key'],
+  made: [
+    'picture',
+    'picture_alt',
+    'price_twd',
+    'availability',
+    'now_availability',
+    'next_change_at',
+    'cheap_key',
+    'dear_key',
+    'stock_key',
+  ],
+  findMistakes: findProductMistakes,
 });

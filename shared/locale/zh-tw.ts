@@ -66,7 +66,31 @@ export const zhTw = {
   product: {
     noPrice: '價格洽詢',
     sku: '貨號',
-    availability: { in_stock: '有現貨', sold_out: '已售完', preorder: '可預購', discontinued: '已停產' },
+    nameOfVariant: '{{name}}（{{values}}）',
+    free: '免費',
+    formerPrice: '原價',
+    /** After the lowest of several prices. */
+    andUp: '起',
+    /** Before the last day of a sale. */
+    until: '至',
+    availability: {
+      in_stock: '有現貨',
+      preorder: '可預購',
+      backorder: '缺貨，可預訂',
+      coming_soon: '即將推出',
+      sold_out: '已售完',
+      discontinued: '已停產',
+    },
+    /** Around a date: 預計 2026年12月20日出貨. */
+    shipsOn: '預計 ',
+    ships: '出貨',
+    arrives: '到貨',
+    begins: '開始供應',
+    /** After the value of an option that cannot be had. */
+    gone: '（買不到）',
+    brand: '品牌：{{brand}}',
+    gtin: '國際條碼：{{gtin}}',
+    mpn: '原廠料號：{{mpn}}',
     specs: '規格',
     about: '關於這件商品',
     buy: '前往購買',

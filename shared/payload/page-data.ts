@@ -1,6 +1,6 @@
 import type { FormProblem, Viewer } from '../accounts.ts';
 import type { PageError } from './page-error.ts';
-import { htmlFields, type PayloadBody } from './route-payloads.ts';
+import { htmlFields, serverFields, type PayloadBody } from './route-payloads.ts';
 
 /** Data with which the browser takes over the server's page, in `<script id="page-data">`. */
 export interface PageData {
@@ -23,6 +23,14 @@ export function leaveOutHtml(data: PayloadBody['data']): Pick<PageData, 'loaderD
   const leftOut = htmlFieldsIn(data);
   for (const [id = '', ...names] of leftOut) loaderData[id] = without(loaderData[id] as JsonObject, names);
   return { loaderData, ...(leftOut.length > 0 && { leftOut: leftOut.map((path) => path.join('.')) }) };
+}
+
+/** For the server: the data without its `serverFields`. */
+export function leaveOutServerFields(data: PayloadBody['data']): PayloadBody['data'] {
+  const sent: JsonObject = { ...data };
+  for (const [id, names] of Object.entries(serverFields))
+    if (id in data) sent[id] = names.reduce((value, name) => without(value, [name]), sent[id] as JsonObject);
+  return sent;
 }
 
 /** For the server: how many characters its `htmlFields` have. */

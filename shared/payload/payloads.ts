@@ -1,7 +1,7 @@
-import type { Availability } from '../kinds/availabilities.ts';
 import type { Labelling } from '../kinds/labelling.ts';
 import type { FrontPart, LayoutSettings, SiteSettings } from '../kinds/site.ts';
 import type { ListQuery } from '../address/list-query.ts';
+import type { OfferData, OptionValue, VariantData } from './offer-payload.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
 export interface Picture {
@@ -31,16 +31,11 @@ export interface TextLink {
   url: string;
 }
 
-/** Whole New Taiwan dollars, tax included; null without a price. */
-type Price = number | null;
-
-export interface ProductCardData {
+export interface ProductCardData extends OfferData {
   id: string;
   name: string;
   summary: string;
   category: string;
-  price: Price;
-  availability: Availability;
   picture: Picture | null;
   /** Words that set it apart, such as 限量; left out where there are none. */
   badges?: string[];
@@ -203,7 +198,16 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   specs: [name: string, value: string][];
   /** Runs of `specs` under a heading, or under none where the name is empty; left out where nothing has a heading. */
   specGroups?: [name: string, size: number][];
+  brand?: string;
   sku: string | null;
+  gtin?: string;
+  mpn?: string;
+  /** Options in their order; left out where there are no variants. */
+  options?: { name: string; values: OptionValue[] }[];
+  /** The chosen variant, with the values of its options: price, availability and numbers are its own. */
+  variant?: { id: string; values: string[] };
+  /** Only on the server. */
+  variants?: VariantData[];
   /** The first of `purchaseLinks`. */
   purchaseUrl: string | null;
   /** Left out where there is one at most. */

@@ -44,6 +44,11 @@ export const htmlFields = {
   'pages-id': ['bodyHtml'],
 } as const satisfies { readonly [Id in LoaderRouteId]?: readonly TextField<Payloads[Id]>[] };
 
+/** Fields that structured data alone needs: they are in no payload. */
+export const serverFields = {
+  'product-info-product_id': ['variants'],
+} as const satisfies { readonly [Id in LoaderRouteId]?: readonly (keyof Payloads[Id])[] };
+
 /**
  * The names of a payload's texts, with a dot for an object's; none of a list's items, of which a page shows several.
  */

@@ -171,7 +171,10 @@ describe('a value of the wrong type is named at its line', () => {
       'price: -1',
       'price is -1; it must be a whole number of New Taiwan dollars such as 680 or 1,280, or left out',
     ],
-    ['availability: yes', 'availability is "yes"; it must be in_stock, sold_out, preorder, discontinued'],
+    [
+      'availability: yes',
+      'availability is "yes"; it must be in_stock, preorder, backorder, coming_soon, sold_out, discontinued',
+    ],
     [
       'purchaseUrl: javascript:x',
       'purchaseUrl is "javascript:x"; it must be a web address such as https://example.com/shop',

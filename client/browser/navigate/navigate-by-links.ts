@@ -13,7 +13,7 @@ export function navigateByLinks(router: DataRouter, basePath: string): void {
   window.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !isPlainClick(event) || !staysInPage(link)) return;
-    go(event, link.href);
+    go(event, link.href, link.hasAttribute('data-in-place'));
   });
 
   window.addEventListener('submit', (event) => {
@@ -22,14 +22,14 @@ export function navigateByLinks(router: DataRouter, basePath: string): void {
     if (address !== null) go(event, address);
   });
 
-  function go(event: Event, address: string): void {
+  function go(event: Event, address: string, isInPlace = false): void {
     const path = insidePath(address, { origin: location.origin, basePath });
     if (path === null || isPlaceOnThisPage(address, path)) return;
     event.preventDefault();
     if (documentLoads.isNewVersionKnown && documentLoads.reload(path)) return;
     // Like any link, a link to the current page adds no entry to the history.
     const replace = path === location.pathname + location.search;
-    void router.navigate(`/${path.slice(basePath.length)}`, { replace });
+    void router.navigate(`/${path.slice(basePath.length)}`, { replace, state: { isInPlace } });
   }
 }
 

@@ -72,8 +72,8 @@ export function useScrollRestoration(): void {
     // A jump from before this script, come back to from another page, has no place of its own.
     const place = navigation === 'POP' && !isNoted ? places[location.key] : undefined;
     if (place !== undefined) window.scrollTo(0, place);
-    // After a jump by the browser nothing is left to do.
-    else if (navigation !== 'POP' || !isSame) scrollToBeginning(location);
+    // After a jump by the browser nothing is left to do, and a link of an option changes the page where it is.
+    else if (navigation === 'POP' ? !isSame : !location.state?.isInPlace) scrollToBeginning(location);
     shownKey = location.key;
     places[shownKey] = window.scrollY;
   }, [location, navigation]);

@@ -77,10 +77,20 @@ export function FieldControl({
     case 'choice':
       return (
         <select {...common}>
+          {field.isOptional && <option value="">{editTexts.form.asProduct}</option>}
           {(field.options ?? []).map((option) => (
             <option key={option} value={option}>
               {optionText(option)}
             </option>
+          ))}
+        </select>
+      );
+    case 'value':
+      return (
+        <select {...common}>
+          <option value="">{editTexts.form.choose}</option>
+          {[...new Set([...(field.options ?? []), ...(value === '' ? [] : [value])])].map((option) => (
+            <option key={option}>{option}</option>
           ))}
         </select>
       );

@@ -18,8 +18,7 @@ interface FormFieldProps {
 
 export function FormField({ field, values, choices, problems, isAsked = false }: FormFieldProps) {
   const value = values[field.name] ?? '';
-  if (typeof value !== 'string')
-    return <RowsField field={field} rows={value} choices={choices} problems={problems} />;
+  if (typeof value !== 'string') return <RowsField {...{ field, rows: value, values, choices, problems }} />;
   const problem = problems.get(field.name);
   const rule = ruleOf(field) + typedRule(field, choices) + valueNote(field, value.trim());
   const id = `f-${field.name}`;
@@ -82,14 +81,15 @@ function SeveralInLine({ name }: { name: string }) {
 interface RowsFieldProps {
   field: EditField;
   rows: readonly FormRow[];
+  values: FormValues;
   choices: Choices;
   problems: ReadonlyMap<string, string>;
 }
 
 /** A list: each row with buttons that move and remove it. They send the form, which comes back as it was typed. */
-function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
+function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
   const { label } = field;
-  const columns = columnsOf(field);
+  const columns = columnsOf(field).flatMap((column) => withNames(column, rows, values));
   const rule = ruleOf(field);
   const problem = problems.get(field.name);
   return (
@@ -133,7 +133,7 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
           </li>
         ))}
       </ol>
-      <p>
+      <p className="flex flex-wrap gap-3">
         <button
           className="button"
           name="row"
@@ -142,9 +142,31 @@ function RowsField({ field, rows, choices, problems }: RowsFieldProps) {
         >
           {editTexts.form.addRow}
         </button>
+        {columns.some(({ ofMap }) => ofMap !== undefined) && <CombinationButtons name={field.name} />}
       </p>
     </fieldset>
   );
+}
+
+function CombinationButtons({ name }: { name: string }) {
+  return Object.entries(editTexts.combinations).map(([what, label]) => (
+    <button key={what} className="button" name="row" value={`${name}:${what}`} formNoValidate>
+      {label}
+    </button>
+  ));
+}
+
+/** A text of a map gets its name and the values to choose from out of the rows that have them; without a name it is hidden. */
+function withNames(column: EditField, rows: readonly FormRow[], values: FormValues): EditField[] {
+  if (column.ofMap === undefined) return [column];
+  const named = values[column.ofMap.namesIn];
+  const row = typeof named === 'object' ? named[column.ofMap.place] : undefined;
+  const isTyped = rows.some((other) => (other[column.name] ?? '') !== '');
+  if (row === undefined && !isTyped) return [];
+  const options = (row?.['values'] ?? '').split('\n').map((text) => text.trim());
+  return [
+    { ...column, label: row?.['name'] || column.label, options: options.filter((text) => text !== '') },
+  ];
 }
 
 /** More cannot be stored, and buttons for 2,400 rows would make a page of 1.5 MB. An emptied row goes at the next save. */

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
-import { formatPrice } from '#shared/locale/prices.ts';
+import { dateText } from '#shared/locale/offer-words.ts';
 import type { ProductPayload } from '#shared/payload/payloads.ts';
 import { useOptionalPayload } from '#client/context/use-payload.ts';
-import { AvailabilityBadge } from '#client/site/cards/availability-badge.tsx';
+import { AvailabilityBadge, availabilityOf } from '#client/site/cards/availability-badge.tsx';
+import { OfferPrice } from '#client/site/cards/offer-price.tsx';
 import { ProductBadges } from '#client/site/cards/product-badges.tsx';
 import { CopiedText } from './copied-text.tsx';
 
@@ -11,18 +12,24 @@ export interface ProductPartProps {
   t: TFunction;
 }
 
-/** Name, price, availability and number. */
+/** Name, price, availability and numbers. */
 export function ProductSummary({ product, t }: ProductPartProps) {
-  const { price, availability, badges, sku } = product;
+  const { price, brand, sku, gtin, mpn, availableFrom = null, badges } = product;
   const priceNote = useOptionalPayload('layout')?.priceNote;
+  const notes = [
+    dateText(availabilityOf(product), availableFrom),
+    brand && t('product.brand', { brand }),
+    gtin && t('product.gtin', { gtin }),
+    mpn && t('product.mpn', { mpn }),
+  ].flatMap((note) => note || []);
   return (
     <>
       <h1 className="page-title">{product.name}</h1>
       {product.summary !== '' && <p className="mt-3 leading-loose">{product.summary}</p>}
       <p className="mt-6 flex flex-wrap items-baseline gap-x-4">
-        <span className="figures price">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
+        <OfferPrice offer={product} className="figures price" isWhole />
         {price !== null && priceNote && <span className="text-sm text-soft">{priceNote}</span>}
-        <AvailabilityBadge availability={availability} t={t} />
+        <AvailabilityBadge offer={product} t={t} />
         <ProductBadges badges={badges} />
       </p>
       {sku !== null && (
@@ -31,6 +38,11 @@ export function ProductSummary({ product, t }: ProductPartProps) {
           <CopiedText text={sku} label={t('copy.sku')} />
         </p>
       )}
+      {notes.map((note) => (
+        <p key={note} className="mt-2 text-sm text-soft">
+          {note}
+        </p>
+      ))}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { formatPrice } from '#shared/locale/prices.ts';
 import type { ProductCardData } from '#shared/payload/payloads.ts';
 import { useViewer } from '#client/context/viewer-store.ts';
-import { AvailabilityBadge } from './availability-badge.tsx';
+import { AvailabilityBadge, availabilityOf } from './availability-badge.tsx';
+import { OfferPrice } from './offer-price.tsx';
 import { ProductBadges } from './product-badges.tsx';
 import { SaveButton } from '../save-button.tsx';
 import { SitePicture } from '../site-picture.tsx';
@@ -28,7 +28,6 @@ export function ProductCard({
   name = product.name,
   text = product.summary,
 }: ProductCardProps) {
-  const { price, availability } = product;
   const viewer = useViewer();
   return (
     <li className="card">
@@ -48,8 +47,10 @@ export function ProductCard({
       </Heading>
       {text !== '' && <p className="card-text">{text}</p>}
       <p className="card-foot">
-        <span className="figures">{price === null ? t('product.noPrice') : formatPrice(price)}</span>
-        {availability !== 'in_stock' && <AvailabilityBadge availability={availability} t={t} />}
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <OfferPrice offer={product} className="figures" />
+        </span>
+        {availabilityOf(product) !== 'in_stock' && <AvailabilityBadge offer={product} t={t} />}
       </p>
       {viewer && <SaveButton item={`product:${product.id}`} name={product.name} viewer={viewer} />}
     </li>

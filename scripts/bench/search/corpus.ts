@@ -125,8 +125,8 @@ async function insertProducts(
   source: RawBuilder<unknown>,
   time: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`insert into products (id, name, summary, category, price_twd, availability, picture, picture_alt, images,
+  await sql`insert into products (id, name, summary, category, price_twd, list_price, availability, supply, now_availability, picture, picture_alt, images,
       specs, sku, purchase_url, description_source, description_html, published_at, updated_at, status)
-    select 'p' || i, substr(text, 1, 10), substr(text, 11, 30), '類別' || (i % 20), i % 3000, 'in_stock', null, '', '[]',
+    select 'p' || i, substr(text, 1, 10), substr(text, 11, 30), '類別' || (i % 20), i % 3000, i % 3000, 'in_stock', 'in_stock', 'in_stock', null, '', '[]',
       '[]', 'QY-' || i || '-ml', null, '', text, ${time}, null, 'published' from ${source}`.execute(trx);
 }

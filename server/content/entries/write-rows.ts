@@ -5,7 +5,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { anyRows, anyTable } from './any-table.ts';
 import { withChangeTime, type ChangeTimes } from './change-times.ts';
 import { inBatches } from './in-batches.ts';
-import type { ContentEntry, Row } from '../kinds/content-kind.ts';
+import type { ContentEntry, ContentKind, Row } from '../kinds/content-kind.ts';
 
 export const batchSize = 100;
 
@@ -34,14 +34,16 @@ interface WriteCounts {
 /** Writes the entries of a kind and the rows of its joins. An entry counts as written when one of them differs. */
 export async function writeEntries(
   trx: Transaction<Schema>,
-  { name, joins }: { name: Kind; joins: readonly Join[] },
+  { name, joins, keep }: Pick<ContentKind, 'name' | 'joins' | 'keep'>,
   entries: readonly ContentEntry[],
   { step, beforeChange, times }: EntrySteps,
 ): Promise<WriteCounts> {
   const rows = entries.map((entry) => entry.row);
   const changed = new Set<unknown>();
-  const toWritten = (row: Row, stored: Row | undefined) =>
-    times === undefined ? row : withChangeTime(name, { row, stored }, times);
+  const toWritten = (row: Row, stored: Row | undefined) => {
+    const kept = keep(row, stored);
+    return times === undefined ? kept : withChangeTime(name, { row: kept, stored }, times);
+  };
   const steps = { step, beforeChange, toWritten };
   for (const row of await writeRows(trx, name, rows, steps)) changed.add(row['id']);
   for (const [index, join] of joins.entries()) {

@@ -11,6 +11,7 @@ import {
 } from 'yaml';
 import type { z } from 'zod';
 import { ownValue } from '#shared/own-value.ts';
+import { describeMistake, reasonOfIssue } from './describe-mistake.ts';
 import { findControlsInYaml } from './control-characters.ts';
 import { describeControl } from '../html/describe-refused.ts';
 import { joinFoldedLines } from './folded-lines.ts';
@@ -201,6 +202,11 @@ function describeIssue(
       wrong: `${[...path, key].join('.')} is not a known key`,
       right: `the known keys are ${keys.join(', ')}`,
     }));
+  }
+  const reason = reasonOfIssue(issue);
+  if (reason !== null) {
+    const value = places.valueAt(path);
+    return [{ file, line: lineOf(...path), ...describeMistake(reason, { at: path, value, lineOf }) }];
   }
   if (path.length === 0) {
     const explained = explainLine(textOf(lineOf())) ?? {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ValueOf } from '#shared/kinds/fields.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';
+import type { Mistake, MistakeReason } from '#shared/offers/mistakes.ts';
 import {
   hasState,
   htmlColumn,
@@ -14,10 +15,12 @@ import {
 } from '#server/db/tables/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { findControlCharacter, type ControlCharacter } from '../front-matter/control-characters.ts';
-import { parseYaml, type ValueSchema } from '../front-matter/front-matter.ts';
+import { describeMistake, reasonOfIssue } from '../front-matter/describe-mistake.ts';
+import { parseYaml } from '../front-matter/front-matter.ts';
 import type { Problem } from '../front-matter/problem.ts';
 import type { RenderedBody } from '../markdown/render-markdown.ts';
-import { uid, uidHint } from './field-schemas.ts';
+import { uidHint } from './field-schemas.ts';
+import { withUid } from './with-uid.ts';
 import { hintsOf, schemaOf } from './kind-schema.ts';
 import { placePictures, placeReferences, referencesIn, textsIn, type PlacedReference } from './references.ts';
 import { fromStored, nonEmpty, toStored } from './stored-fields.ts';
@@ -30,6 +33,8 @@ interface MadeColumns<Definition extends KindRecord> {
   ): MadeOf<Definition['name'], `${Definition['body']['column']}_html` | Definition['body']['made'][number]>;
   /** Columns derived from the front matter, beside those of its fields. */
   toOwn?(fields: FieldValues<Definition>): MadeOf<Definition['name'], Definition['made'][number]>;
+  /** Gives a row that is written the columns that time changes, of the stored row or marked to be made. */
+  keep?(row: Row, stored: Row | undefined): Row;
 }
 
 /** Columns of these names that the import writes. The database makes the others. */
@@ -51,8 +56,11 @@ export interface ContentKind {
   readonly joins: readonly Join[];
   readonly schema: z.ZodType;
   toMade(body: RenderedBody): Row;
+  keep(row: Row, stored: Row | undefined): Row;
   /** Finds the problems of front matter that has been parsed already, by the path of each value. */
   findIssues(fields: Readonly<Record<string, unknown>>): FieldIssue[];
+  /** Finds what a file may have and a form may not, in front matter without issues. */
+  findWarnings(fields: Readonly<Record<string, unknown>>): readonly Mistake[];
   parse(file: EntryFile): { entry: ContentEntry } | { problems: Problem[] };
   /**
    * Returns a stored row with other values of some keys of the front matter, or why they may not be so. Null empties a
@@ -69,6 +77,8 @@ export interface FieldIssue {
   isMissing: boolean;
   /** Why it may not: a character that no text may have. */
   control: ControlCharacter | null;
+  /** Why it may not, by itself or beside others. */
+  reason?: MistakeReason;
 }
 
 /** A Markdown file, taken apart and rendered. */
@@ -95,6 +105,8 @@ export interface ContentEntry {
   references: readonly PlacedReference[];
   /** Values of fields of which each entry has its own. */
   own: readonly { name: string; text: string; line: number }[];
+  /** Things that older files have, and stop nothing. */
+  warnings: readonly Problem[];
   /** The key by which the entry is known when its file has another name; null: the file says none. */
   uid: { key: string; line: number } | null;
 }
@@ -106,28 +118,34 @@ type JoinedIds = readonly (readonly string[])[];
 
 export function createContentKind<Definition extends KindRecord>(
   record: Definition,
-  { toMade, toOwn }: MadeColumns<Definition>,
+  { toMade, toOwn, keep = asItIs }: MadeColumns<Definition>,
 ): ContentKind {
   // The schema, which is made of the same record, has given the values.
-  return contentKindOf(record, toMade, (fields) => toOwn?.(fields as FieldValues<Definition>));
+  return contentKindOf(record, {
+    toMade,
+    toOwn: (fields) => toOwn?.(fields as FieldValues<Definition>),
+    keep,
+  });
 }
+
+const asItIs = (row: Row) => row;
 
 /** A kind whose record says that no other columns are made. */
 export function createPlainKind(record: KindRecord): ContentKind {
   const { name, body, made } = record;
   if (body.made.length + made.length > 0) throw new Error(`${name} have columns that nobody makes`);
-  return contentKindOf(
-    record,
-    ({ html }) => ({ [htmlColumn(name)]: html }),
-    () => ({}),
-  );
+  return contentKindOf(record, {
+    toMade: ({ html }) => ({ [htmlColumn(name)]: html }),
+    toOwn: () => ({}),
+    keep: asItIs,
+  });
 }
 
-function contentKindOf(
-  record: KindRecord,
-  toMade: (body: RenderedBody) => Row,
-  toOwn: (fields: Values) => Row | undefined,
-): ContentKind {
+interface Made extends Pick<ContentKind, 'toMade' | 'keep'> {
+  toOwn(fields: Values): Row | undefined;
+}
+
+function contentKindOf(record: KindRecord, { toMade, toOwn, keep }: Made): ContentKind {
   const { name } = record;
   const stored = storedFields(name);
   const joins = joinsOf([name]);
@@ -150,17 +168,25 @@ function contentKindOf(
     joins,
     schema,
     toMade,
+    keep,
     findIssues(fields) {
       const issues = schema.safeParse(fields).error?.issues ?? [];
-      return issues.flatMap(({ path, code, ...rest }) => {
+      return issues.flatMap((issue) => {
+        const { path, code, ...rest } = issue;
         const place = path.filter((part): part is string | number => typeof part !== 'symbol');
         const keys = code === 'unrecognized_keys' && 'keys' in rest ? rest.keys : null;
         if (keys) return keys.map((key) => ({ path: [...place, key], isMissing: false, control: null }));
         const value = valueAt(fields, place);
+        const reason = reasonOfIssue(issue);
+        if (reason !== null) return [{ path: place, isMissing: false, control: null, reason }];
         // A name that may not be one is the last of its path.
         const control = findControlCharacter(value) ?? findControlCharacter(place.at(-1));
         return { path: place, isMissing: value === undefined || value === null, control };
       });
+    },
+    findWarnings(fields) {
+      const parsed = schema.safeParse(fields);
+      return parsed.success ? warningsOf(record, parsed.data) : [];
     },
     parse(entryFile) {
       const { id, file, frontMatter, source, body, bodyLine } = entryFile;
@@ -188,6 +214,11 @@ function contentKindOf(
             ? [{ name: own, text: String(fields[own]), line: lineOf(own) }]
             : [],
         ),
+        warnings: warningsOf(record, fields).map(({ at, reason }) => ({
+          file,
+          line: lineOf(...at),
+          ...describeMistake(reason, { at, value: undefined, lineOf }),
+        })),
         uid: key === undefined ? null : { key, line: lineOf('uid') },
       };
       return { entry };
@@ -216,25 +247,13 @@ function contentKindOf(
 
 type Values = Readonly<Record<string, unknown>>;
 
-function needsOf(fields: readonly StoredField[]): Kind[] {
-  return [...new Set(fields.flatMap(({ field: { to } }) => to ?? []))];
+function warningsOf({ findMistakes }: KindRecord, fields: unknown): readonly Mistake[] {
+  // A strict object is all that a schema gives.
+  return findMistakes?.(fields as Values).filter(({ isWarning }) => isWarning) ?? [];
 }
 
-/** Every file may say its key, which is of no row: the history of an entry and its draft are without it. */
-function withUid(schema: z.ZodType): ValueSchema<{ fields: Values; key: string | undefined }> {
-  return {
-    safeParse(typed) {
-      const isMap = typeof typed === 'object' && typed !== null && !Array.isArray(typed);
-      const { uid: typedUid, ...rest }: Record<string, unknown> = isMap ? { ...typed } : {};
-      const key = uid.optional().safeParse(typedUid);
-      const fields = schema.safeParse(isMap ? rest : typed);
-      if (key.success && fields.success)
-        // A strict object is all that the schema gives.
-        return { success: true, data: { fields: fields.data as Values, key: key.data } };
-      const wrongKey = key.error?.issues.map((issue) => ({ ...issue, path: ['uid'] })) ?? [];
-      return { success: false, error: { issues: [...(fields.error?.issues ?? []), ...wrongKey] } };
-    },
-  };
+function needsOf(fields: readonly StoredField[]): Kind[] {
+  return [...new Set(fields.flatMap(({ field: { to } }) => to ?? []))];
 }
 
 function valueAt(fields: unknown, [key, ...within]: readonly (string | number)[]): unknown {

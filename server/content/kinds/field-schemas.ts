@@ -1,3 +1,6 @@
+import { readPrice } from '#shared/locale/prices.ts';
+import { gtinMistake } from '#shared/offers/gtin.ts';
+import type { Mistake } from '#shared/offers/mistakes.ts';
 import * as z from 'zod';
 import { composed } from '#shared/composed.ts';
 import { isDocumentPath, isPicturePath } from '../media-path.ts';
@@ -61,3 +64,18 @@ export const uid = z
   .transform(String)
   .pipe(z.string().regex(/^[\w-]{8,64}$/));
 export const uidHint = 'what an export wrote: 8 to 64 letters, digits, - and _';
+
+/** An issue of a check of ours; its reason goes with it to those who put it into words. */
+export function toIssue({ at, reason }: Mistake) {
+  return { code: 'custom' as const, path: [...at], params: { reason } };
+}
+
+export const gtin = looseText(Infinity).superRefine((digits, { addIssue }) => {
+  const reason = gtinMistake(digits);
+  if (reason !== null) addIssue(toIssue({ at: [], reason }));
+});
+
+/** A text is a price too, as people write it. Other texts are not numbers. */
+export const price = z
+  .union([z.number(), z.string().transform((typed) => readPrice(typed) ?? NaN)])
+  .pipe(z.int().min(0).max(100_000_000));

@@ -5,7 +5,7 @@ import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { Field } from '#shared/kinds/fields.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';
-import { readPrice } from '#shared/locale/prices.ts';
+import { findIdProblem } from '../content-id.ts';
 import { fontPathPattern } from '../media-path.ts';
 import { isSitePath } from '../site-path.ts';
 import { lineId, phone, taxId } from './contact-schemas.ts';
@@ -15,6 +15,7 @@ import {
   documentHint,
   documentPath,
   entryId,
+  gtin,
   hasTime,
   listOf,
   looseText,
@@ -22,18 +23,24 @@ import {
   mediaPath,
   needsTime,
   oneLine,
+  price,
   status,
   statusHint,
   text,
   time,
   timeHint,
+  toIssue,
   webAddress,
   webHint,
 } from './field-schemas.ts';
 
 /** Schema of the front matter of a kind. */
-export function schemaOf({ fields, shown }: KindRecord): z.ZodType {
-  const schema = z.strictObject({ ...schemasOf(fields), ...(shown !== 'always' && { status }) });
+export function schemaOf({ fields, shown, findMistakes = () => [] }: KindRecord): z.ZodType {
+  const schema = z
+    .strictObject({ ...schemasOf(fields), ...(shown !== 'always' && { status }) })
+    .superRefine((values, { addIssue }) => {
+      for (const mistake of findMistakes(values)) if (!mistake.isWarning) addIssue(toIssue(mistake));
+    });
   // The status that the schema has just read stands in it by that name.
   return shown === 'dated' ? schema.refine((entry) => hasTime(entry as Dated), needsTime) : schema;
 }
@@ -54,8 +61,10 @@ function schemaOfField(field: Field): z.ZodType {
       return schema.default([]);
     case 'pairs':
       return schema.default(new Map());
+    case 'values':
+      return schema.default({});
     case 'choice':
-      return schema.default(field.options?.[0]);
+      return field.absent === null ? schema.optional() : schema.default(field.options?.[0]);
     default:
       return field.required ? schema : schema.optional();
   }
@@ -94,6 +103,10 @@ export function schemaOfValue(field: Field): z.ZodType {
       return pairs;
     case 'group':
       return z.strictObject(schemasOf(columns));
+    case 'values':
+      return z
+        .record(composedText(pairColumns.name.max), composedLine(pairColumns.value.max))
+        .refine((texts) => Object.keys(texts).length <= maxItems);
     case 'featured':
       return listOf(z.union(featuredSchemas), maxItems);
     case 'color':
@@ -130,15 +143,12 @@ const color = z
   .regex(/^#[0-9a-f]{6}$/i)
   .toLowerCase();
 
-function textOf({ max = Infinity, isComposed, isOneLine }: Field): z.ZodType {
+function textOf({ max = Infinity, isComposed, isOneLine, isId, isGtin }: Field): z.ZodType {
+  if (isId) return composedText(max).refine((id) => findIdProblem(id) === null);
+  if (isGtin) return gtin;
   if (isComposed) return composedText(max);
   return isOneLine ? looseText(max).pipe(z.string().regex(oneLine)) : looseText(max);
 }
-
-/** A text is a price too, as people write it. Other texts are not numbers. */
-const price = z
-  .union([z.number(), z.string().transform((typed) => readPrice(typed) ?? NaN)])
-  .pipe(z.int().min(0).max(100_000_000));
 
 /** Names are compared as readers see them: without white space around them, composed. */
 const pairsOf = (content: z.ZodType) =>
@@ -244,5 +254,7 @@ function describe({ type, max, options = [], columns = {}, to, isDocument }: Fie
       return `a map of ${Object.keys(columns).join(', ')}, or some of them`;
     case 'pairs':
       return 'a map of different names and their values, or of groups of them';
+    case 'values':
+      return 'a map of names and a text of each';
   }
 }

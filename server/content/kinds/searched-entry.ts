@@ -33,7 +33,7 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
   const valuesOf = (part: SearchPart): unknown[] =>
     fields.flatMap(({ field, column }) => {
       if (column === null || !field.search?.includes(part)) return [];
-      const stored = row[column];
+      const stored = row[field.nowColumn ?? column];
       if (field.type === 'lines') return JSON.parse(String(stored)) as string[];
       if (field.type === 'pairs') return listSpecs(String(stored)).flatMap(({ values }) => values);
       return [stored];

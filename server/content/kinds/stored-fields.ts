@@ -1,4 +1,5 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
+import { ownValue } from '#shared/own-value.ts';
 import type { Field } from '#shared/kinds/fields.ts';
 import { fromStoredSpecs, toStoredSpecs, type SpecMap } from '#shared/kinds/specs.ts';
 
@@ -23,14 +24,15 @@ export function toStored({ type, absent }: Field, value: unknown): unknown {
 }
 
 /** The value of a column as an editor writes it; null for a key that is left out of a file. */
-export function fromStored({ type }: Field, stored: unknown): unknown {
+export function fromStored({ type, columns = {} }: Field, stored: unknown): unknown {
   switch (type) {
     case 'line':
     case 'text':
       return stored || null;
     case 'lines':
-    case 'rows':
       return nonEmpty(JSON.parse(String(stored)));
+    case 'rows':
+      return nonEmpty((JSON.parse(String(stored)) as Values[]).map((row) => fromStoredRow(row, columns)));
     case 'pairs':
       return nonEmpty(fromStoredSpecs(String(stored)));
     case 'group':
@@ -50,6 +52,17 @@ function withoutEmpty(group: object = {}): object | null {
     return within === null ? [] : [[key, within]];
   });
   return nonEmpty(Object.fromEntries(filled));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Times within a row have the site's offset in a file, as others do. */
+function fromStoredRow(row: Values, columns: Readonly<Record<string, Field>>): Values {
+  const cells = Object.entries(row).map(([name, value]) => {
+    const column = ownValue(columns, name);
+    return [name, column?.type === 'time' ? fromStored(column, value) : value];
+  });
+  return Object.fromEntries(cells);
 }
 
 /** The list or map, or null when it is empty. */

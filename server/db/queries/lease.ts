@@ -5,7 +5,8 @@ import { isOverIn } from './is-over-in.ts';
 import type { Schema } from '../schema.ts';
 
 /** Tables each of whose rows belongs to one process at a time. */
-export type LeasedTable = 'media_jobs' | 'font_state' | 'card_state' | 'search_state' | 'edges';
+export type LeasedTable =
+  'media_jobs' | 'font_state' | 'card_state' | 'search_state' | 'edges' | 'offer_state';
 
 interface LeasedRow {
   key: string;
@@ -23,6 +24,7 @@ const leasedRows: Readonly<Record<LeasedTable, LeasedRow>> = {
   font_state: { key: 'id', until: 'run_at', longestMs: 10 * minuteMs },
   card_state: { key: 'id', until: 'run_at', longestMs: 10 * minuteMs },
   search_state: { key: 'id', until: 'builder_until', holder: 'builder', longestMs: minuteMs },
+  offer_state: { key: 'id', until: 'held_until', holder: 'holder', longestMs: 5 * secondMs },
   edges: { key: 'url', until: 'held_until', holder: 'holder', longestMs: 5 * secondMs },
 };
 

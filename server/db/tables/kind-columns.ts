@@ -84,7 +84,7 @@ export function searchedColumns(kind: Kind): string[] {
   const searched = storedFields(kind).filter(({ field }) => field.search !== undefined);
   return [
     'id',
-    ...searched.flatMap(({ column }) => column ?? []),
+    ...searched.flatMap(({ column, field }) => field.nowColumn ?? column ?? []),
     htmlColumn(kind),
     ...(isDated(kind) ? ['published_at'] : []),
     ...(hasState(kind) ? ['status'] : []),

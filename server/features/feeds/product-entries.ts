@@ -1,6 +1,7 @@
 import { feedTexts } from '#shared/locale/visitors/feed-texts.ts';
-import { formatPrice } from '#shared/locale/prices.ts';
-import { texts } from '#shared/locale/texts.ts';
+import { describeAvailability, describePrice } from '#shared/locale/offer-words.ts';
+import { readOffer } from '#server/content/offers/read-offer.ts';
+import { offerColumns, type StoredOffer } from '#server/content/offers/stored-offer.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { SiteAddress } from '#server/http/request/site-address.ts';
@@ -20,14 +21,14 @@ export function listProductEntries(
   const products = {
     site,
     kind: 'products',
-    columns: ['category', 'price_twd', 'availability'],
-    describe({ category, price_twd, availability }: Offered) {
-      const price = price_twd === null ? texts.product.noPrice : formatPrice(price_twd);
-      const before = `<p>${price}${feedTexts.between}${texts.product.availability[availability]}</p>\n`;
-      return { author, categories: [category], before };
+    columns: ['category', ...offerColumns],
+    describe({ category, ...row }: Offered) {
+      const offer = readOffer(reader, row);
+      const words = [describePrice(offer), describeAvailability(offer)].join(feedTexts.between);
+      return { author, categories: [category], before: `<p>${words}</p>\n` };
     },
   } as const;
   return listKindEntries<Offered>(reader, products, ids);
 }
 
-type Offered = Pick<ProductsTable, 'category' | 'price_twd' | 'availability'>;
+type Offered = StoredOffer & Pick<ProductsTable, 'category'>;

@@ -60,8 +60,10 @@ export async function readContentFolder(
     for (const name of files[kind]) {
       const file = readEntryFile(name.normalize('NFC'), await readFile(path.join(dir, name)));
       const parsed = file && contentKinds[kind].parse(file);
-      if (parsed && 'entry' in parsed) entries[kind].push(parsed.entry);
-      else problems.push(...(parsed?.problems ?? []));
+      if (parsed && 'entry' in parsed) {
+        entries[kind].push(parsed.entry);
+        warnings.push(...parsed.entry.warnings);
+      } else problems.push(...(parsed?.problems ?? []));
       step();
     }
   }

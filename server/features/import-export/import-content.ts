@@ -18,6 +18,7 @@ import { findMoves, type Move } from './find-moves.ts';
 import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media/media-files.ts';
 import { noteRendered } from '#server/content/thread/render-stored.ts';
 import { byPlace, ContentError, type Problem } from '#server/content/front-matter/problem.ts';
+import { settleOffers } from '#server/content/offers/settle-offers.ts';
 import { readStoredSite, writeSite } from '#server/content/site-settings.ts';
 import { indexMarked } from '#server/search/index/index-marked.ts';
 import { batchSize, removeOthers, writeEntries, writeRows } from '#server/content/entries/write-rows.ts';
@@ -102,6 +103,7 @@ export async function importContent(
     if (options.prune) report.removed = await prune(trx, folder, at);
     for (const { kind } of moves.replaced) report.removed[kind] += 1;
     if (folder.site) report.settings = await writeSite(trx, folder.site);
+    await settleOffers(trx, { now: at });
     await indexMarked(trx, { onProgress: (indexed, all) => options.onProgress?.('indexing', indexed, all) });
     return report;
   });

@@ -16,6 +16,10 @@ import { countList, findPageOfIds, firstIds, type PagedList } from '#server/db/q
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
+import { readOffer } from '#server/content/offers/read-offer.ts';
+import { offerColumns, variantsOf, type StoredOffer } from '#server/content/offers/stored-offer.ts';
+import { toOfferData } from './offer-data.ts';
+import { chooseVariant } from './product-variants.ts';
 import { visible } from '#server/db/queries/visible.ts';
 import { findDownloads } from './downloads.ts';
 import { listPurchaseLinks } from './purchase-links.ts';
@@ -66,14 +70,19 @@ async function readCategories(reader: Reader): Promise<string[]> {
 export async function findProduct(
   reader: Reader,
   id: string,
+  variant: string | null = null,
 ): Promise<Omit<ProductPayload, 'categories' | 'articles' | 'related' | 'asOf'> | null> {
   reader.dependsOn(tags.product(id));
   const row = await cardsOf(reader)
     .select([
       'products.description_html',
       'products.images',
+      'products.options',
       'products.specs',
+      'products.brand',
       'products.sku',
+      'products.gtin',
+      'products.mpn',
       'products.purchase_url',
       'products.purchase_links',
       'products.downloads',
@@ -83,9 +92,19 @@ export async function findProduct(
     .where(visible('products', reader.now))
     .executeTakeFirst();
   if (!row) return null;
-  const pictures = await findPictures(reader, JSON.parse(row.images));
   const downloads = await findDownloads(reader, row.downloads);
-  const shops = listPurchaseLinks(row.purchase_url, row.purchase_links);
+  const images: { src: string; alt: string }[] = JSON.parse(row.images);
+  const pictures = await findPictures(reader, images);
+  const parts = chooseVariant({
+    options: JSON.parse(row.options),
+    variants: variantsOf(row),
+    offer: readOffer(reader, row),
+    chosen: variant,
+    pictures,
+    paths: images.map(({ src }) => src),
+  });
+  if (parts === null) return null;
+  const shops = listPurchaseLinks(parts.purchaseUrl ?? row.purchase_url, row.purchase_links);
   return {
     ...toCard(reader, row),
     picture: pictures[0] ?? null,
@@ -93,7 +112,10 @@ export async function findProduct(
     descriptionHtml: await resolveBody(reader, row.description_html),
     sharingCard: await findSharingCard(reader, { kind: 'products', title: row.name }, row),
     ...shownSpecs(row.specs),
+    ...(row.brand !== '' && { brand: row.brand }),
     sku: row.sku,
+    ...(row.gtin !== null && { gtin: row.gtin }),
+    ...(row.mpn !== null && { mpn: row.mpn }),
     purchaseUrl: shops[0]?.url ?? null,
     ...(shops.length > 1 && { purchaseLinks: shops }),
     ...(downloads.length > 0 && { downloads }),
@@ -204,19 +226,16 @@ function cardsOf(reader: Reader) {
       'products.name',
       'products.summary',
       'products.category',
-      'products.price_twd',
-      'products.availability',
       'products.picture',
       'products.badges',
+      ...offerColumns.map((name) => `products.${name}` as const),
       ...joinedMediaColumns,
     ]);
 }
 
 type CardRow = JoinedMedia &
-  Pick<
-    ProductsTable,
-    'id' | 'name' | 'summary' | 'category' | 'price_twd' | 'availability' | 'picture' | 'badges'
-  >;
+  StoredOffer &
+  Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'picture' | 'badges'>;
 
 function toCard(reader: Reader, row: CardRow): ProductCardData {
   reader.dependsOn(tags.product(row.id));
@@ -225,8 +244,7 @@ function toCard(reader: Reader, row: CardRow): ProductCardData {
     name: row.name,
     summary: row.summary,
     category: row.category,
-    price: row.price_twd,
-    availability: row.availability,
+    ...toOfferData(readOffer(reader, row)),
     picture: joinedPicture(reader, row.picture, decorativeAlt, row),
     ...(row.badges !== '[]' && { badges: JSON.parse(row.badges) }),
   };

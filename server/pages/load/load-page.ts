@@ -1,6 +1,6 @@
 import type { StaticHandlerContext } from 'react-router';
 import { toScriptJson } from '#shared/payload/json-script.ts';
-import { leaveOutHtml, type PageData } from '#shared/payload/page-data.ts';
+import { leaveOutHtml, leaveOutServerFields, type PageData } from '#shared/payload/page-data.ts';
 import { pageGone, pageNotFound, unavailable, type PageError } from '#shared/payload/page-error.ts';
 import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { layoutRoute, type LoaderRouteId } from '#shared/address/routes.ts';
@@ -146,12 +146,13 @@ export function withFormProblem(
 function toPage(context: StaticHandlerContext, error: PageError | null): LoadedPage {
   const statusCode = error?.statusCode ?? 200;
   const { loaderData, errors, actionData } = context;
-  const pageData: PageData = { ...leaveOutHtml(loaderData), errors, ...(actionData && { actionData }) };
+  const data = leaveOutServerFields(loaderData);
+  const pageData: PageData = { ...leaveOutHtml(data), errors, ...(actionData && { actionData }) };
   const json = toScriptJson(pageData);
   return {
     statusCode,
     context: { ...context, statusCode },
-    data: loaderData,
+    data,
     json,
     error,
     seeOther: null,

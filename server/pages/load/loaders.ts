@@ -91,8 +91,8 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     return listQuery && loadProductList(reader, listQuery);
   },
 
-  async 'product-info-product_id'({ reader, params: { product_id: id = '' } }) {
-    const product = await findProduct(reader, id);
+  async 'product-info-product_id'({ reader, params: { product_id: id = '' }, query }) {
+    const product = await findProduct(reader, id, query.get('variant'));
     if (product === null) return null;
     const articles = await listArticlesOfProduct(reader, id, mentionsShown);
     const related = await listRelatedProducts(reader, product, relatedShown);

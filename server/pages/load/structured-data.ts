@@ -1,21 +1,14 @@
-import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { i18n as I18n } from 'i18next';
 import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { writtenLanguage } from '#shared/locale/language.ts';
-import { currency } from '#shared/locale/prices.ts';
 import { toScriptJson } from '#shared/payload/json-script.ts';
 import { paths, withBase } from '#shared/address/paths.ts';
-import type {
-  ArticlePayload,
-  AuthorPayload,
-  CategoryLink,
-  LayoutPayload,
-  Picture,
-  ProductPayload,
-} from '#shared/payload/payloads.ts';
+import type { ArticlePayload, AuthorPayload, CategoryLink, LayoutPayload } from '#shared/payload/payloads.ts';
 import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { withOrigin } from '#shared/address/with-origin.ts';
+import { imagesOf, type Addresses } from './structured-addresses.ts';
+import { describeProduct } from './structured-product.ts';
 
 /**
  * Describes a page to search engines, in the words of https://schema.org, as the text of a script element. Null on
@@ -53,13 +46,6 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
   return isFront && site ? graph(...describeSite(site, addresses)) : null;
 }
 
-interface Addresses {
-  /** Takes a site path. */
-  url(path: string): string;
-  /** Takes an address of this site with the base path. */
-  absolute(address: string): string;
-}
-
 function describeArticle(
   article: ArticlePayload,
   { url, absolute }: Addresses,
@@ -80,47 +66,6 @@ function describeArticle(
     mainEntityOfPage: address,
   };
 }
-
-/** Search engines take a product without an offer for a mistake: where no price is given, it is the page of a thing. */
-function describeProduct(product: ProductPayload, { url, absolute }: Addresses) {
-  const address = url(paths.product(product.id));
-  // A card with its title alone is no picture of it.
-  const image = imagesOf(product.picture ? [product.sharingCard, ...product.pictures] : [], absolute);
-  const { name, price } = product;
-  const description = product.summary || undefined;
-  if (price === null)
-    return { '@type': 'ItemPage', '@id': address, name, description, primaryImageOfPage: image?.[0] };
-  return {
-    '@type': 'Product',
-    '@id': `${address}#product`,
-    name,
-    sku: product.sku ?? undefined,
-    category: product.category,
-    description,
-    image,
-    additionalProperty: propertiesOf(product),
-    offers: {
-      '@type': 'Offer',
-      price,
-      priceCurrency: currency,
-      availability: `https://schema.org/${availabilityNames[product.availability]}`,
-      url: address,
-    },
-  };
-}
-
-/** Search engines take an empty list for a mistake. */
-function propertiesOf({ specs }: ProductPayload): object[] | undefined {
-  if (specs.length === 0) return undefined;
-  return specs.map(([name, value]) => ({ '@type': 'PropertyValue', name, value }));
-}
-
-const availabilityNames: Record<Availability, string> = {
-  in_stock: 'InStock',
-  sold_out: 'SoldOut',
-  preorder: 'PreOrder',
-  discontinued: 'Discontinued',
-};
 
 function describeProfile({ author }: AuthorPayload, { url, absolute }: Addresses) {
   const address = url(paths.author(author.id));
@@ -173,15 +118,6 @@ function personId(authorAddress: string): string {
 
 function publisherId(url: Addresses['url']): string {
   return `${url(paths.home)}#organization`;
-}
-
-/** The card is another cut of the first picture, of which search engines choose what fits. */
-function imagesOf(
-  pictures: readonly (Pick<Picture, 'src'> | null)[],
-  absolute: Addresses['absolute'],
-): string[] | undefined {
-  const addresses = new Set(pictures.flatMap((picture) => (picture === null ? [] : absolute(picture.src))));
-  return addresses.size === 0 ? undefined : [...addresses];
 }
 
 function breadcrumb(steps: readonly { name: string; url: string }[], ownName: string): object {

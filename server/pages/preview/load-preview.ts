@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
+import { settleOffers } from '#server/content/offers/settle-offers.ts';
 import { createTurns } from '#server/db/dialects/turns.ts';
 import { rolledBack } from '#server/db/open/open-database.ts';
 import { writeDrafts, type ReadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
@@ -48,6 +49,7 @@ export function createPreviewLoader({
     const page = await rolledBack(db, async (trx) => {
       heldSince = performance.now();
       await writeDrafts(trx, drafts, at);
+      await settleOffers(trx, { now: at, limit: maxSettled });
       if (target.routeId === 'search') await indexMarked(trx, { limit: maxIndexed });
       // A preview's pages have a base path of their own, and no files.
       const mediaBase = config.media.url ?? `${config.basePath}media/`;
@@ -78,3 +80,4 @@ export function createPreviewLoader({
 const maxWaitMs = 2_000;
 /** Maximum of drafts that a search finds by their new words: each takes 2 ms, during which others cannot write. */
 const maxIndexed = 50;
+const maxSettled = 200;

@@ -1,3 +1,5 @@
+import type { MistakeReason } from '#shared/offers/mistakes.ts';
+
 /** Texts about the fields of the edit area: labels, rules, and messages about invalid values. */
 export const editFieldTexts = {
   /** Rule of a field, shown beside it and when its value is invalid. */
@@ -17,6 +19,7 @@ export const editFieldTexts = {
     year: () => '西元年，四位數字，例如 2019。',
     choice: () => '',
     check: () => '',
+    value: () => '',
     media: () => '圖庫裡的檔案，例如 media/articles/spring.svg。',
     reference: () => '',
     featured: () => '文章或商品的標題或網址名稱，輸入時會列出建議。',
@@ -24,6 +27,12 @@ export const editFieldTexts = {
     color: () => '',
     pairs: () =>
       '名稱例如「產地」，內容例如「坪林」；有好幾個內容就一行一個。分組是上面的小標題，例如「尺寸」，可以留空。同一組裡每個名稱一次；名稱與分組最多 100 個字，內容最多 500 個字、50 行。',
+  },
+  /** Buttons of rows that combine the values of options, by what they do. */
+  combinations: {
+    combine: '產生所有組合',
+    'fill:price': '第一列的價格全部套用',
+    'fill:availability': '第一列的供應狀態全部套用',
   },
   contrast: (contrast: number, isEnough: boolean) =>
     `現在的對比是 ${contrast}${isEnough ? '' : '，不夠清楚'}。`,
@@ -56,6 +65,7 @@ export const editFieldTexts = {
     rather: (title: string, id: string) => `${title}（${id}）`,
     unknownFile: (label: string, typed: string, rather: readonly string[]) =>
       `「${label}」裡的 ${typed} 不存在。${rather.length === 0 ? '' : `是不是 ${rather.join('、')}？`}`,
+    mistake,
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',
     redirected: (typed: string) =>
       `網址名稱 ${typed} 是另一個內容的舊網址，現在會轉到那裡。要改給這一篇用，請勾選下面的選項再送出一次。`,
@@ -114,3 +124,41 @@ export const editFieldTexts = {
 
 /** Separators between names that were typed into one line. */
 export const separators = /[、，,；;]/;
+
+function mistake(label: string, reason: MistakeReason): string {
+  switch (reason.code) {
+    case 'check-digit':
+      return `「${label}」的檢查碼不對：如果其他數字都沒錯，最後一位應該是 ${reason.right}。`;
+    case 'gtin-length':
+      return `「${label}」要有 8、12、13 或 14 位數字。`;
+    case 'sale-without-price':
+      return '有特價就要有價格：請填原來的價格，或清空特價。';
+    case 'sale-not-lower':
+      return '特價要比價格低。';
+    case 'ends-without-sale':
+      return `填了「${label}」，卻沒有特價：請填特價，或清空這裡。`;
+    case 'ends-reversed':
+      return '特價的結束要晚於開始。';
+    case 'no-date':
+      return `請填「${label}」：可預購與缺貨可預訂的商品，要讓人知道什麼時候有貨。`;
+    case 'no-values':
+      return '這個選項至少要有一個值，一行一個。';
+    case 'no-options':
+      return '有款式就要有選項：請在上面的「選項」寫出它們差在哪裡，例如「容量」。';
+    case 'lacks-option':
+      return `請選「${reason.name}」的值。`;
+    case 'not-offered':
+      return `選項「${reason.name}」沒有「${reason.value}」這個值：請改成有的，或在上面的選項加上它。`;
+    case 'not-an-option':
+      return `沒有「${reason.name}」這個選項。`;
+    case 'other-picture':
+      return '請填這件商品的其中一張圖片。';
+    case 'same': {
+      const row = Number(reason.as[1]) + 1;
+      const other = reason.as.length === 1 ? '商品本身' : `第 ${row} 列`;
+      return reason.what === 'options'
+        ? `這一列的選項和${other}完全一樣，請改掉或移除一列。`
+        : `「${label}」和${other}一樣，請改掉其中一個。`;
+    }
+  }
+}

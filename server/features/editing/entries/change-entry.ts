@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { columnsOf } from '#server/db/tables/columns.ts';
 import type { Clock } from '#server/base/clock.ts';
 import { hashOf } from '#server/content/entries/entry-document.ts';
+import { settleOffers } from '#server/content/offers/settle-offers.ts';
 import { findLive } from '#server/content/entries/documents.ts';
 import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -80,7 +81,7 @@ export async function changeEntry(
   change: Change,
   work: (trx: Transaction<Schema>, entry: Entry) => Promise<void>,
 ): Promise<ChangeResult> {
-  return orRefused(db, async (trx) => {
+  return orRefused({ db, clock }, async (trx) => {
     if (!(await mayStillDo(trx, db, change))) return { kind: 'forbidden' };
     const raised = (await raiseVersion(trx, change, change.version)) ?? (await raiseSameText(trx, change));
     if (!raised) return findOvertaken(trx, change, clock.nowIso());
@@ -122,12 +123,13 @@ const maxIndexed = 20;
 
 /** A transaction that leaves no trace when `refuse` is called in it. */
 export async function orRefused(
-  db: Database,
+  { db, clock }: EditTools,
   work: (trx: Transaction<Schema>) => Promise<ChangeResult>,
 ): Promise<ChangeResult> {
   try {
     return await writeTransaction(db, async (trx) => {
       const result = await work(trx);
+      await settleOffers(trx, { now: clock.nowIso(), limit: maxIndexed });
       await indexMarked(trx, { limit: maxIndexed });
       return result;
     });

@@ -25,6 +25,7 @@ import {
 import { addEvent } from '../content-events.ts';
 import type { Editor } from '#server/content/history/editor.ts';
 import { checkDocument, findUnknown, withUnknown, type FieldProblem } from '../form/find-problems.ts';
+import { findUnsaid } from '../form/mistake-problems.ts';
 import { findKnownSince, isOverdue } from './publication-time.ts';
 import { addRevision, keepLive, type Entry } from '#server/content/history/revisions.ts';
 
@@ -55,10 +56,11 @@ export async function publish(
   const document = forPublishing(kind, draft, since ?? now);
   const rendered = await tools.render(document.body);
   const { problems, entry: parsed, named } = checkDocument(kind, id, document, rendered);
+  const unsaid = [...questions, ...findUnsaid(kind, document.fields)];
   // Reports all problems at once, so that an editor does not meet them one after the other.
-  if (parsed === null || questions.length > 0) {
+  if (parsed === null || unsaid.length > 0) {
     const unknown = await findUnknown(tools.db.read, named);
-    return { kind: 'invalid', problems: withUnknown([...problems, ...questions], unknown) };
+    return { kind: 'invalid', problems: withUnknown([...problems, ...unsaid], unknown) };
   }
   const change = {
     ...({ editor, action: 'publish', key, version, document: writeDocument(document) } as const),

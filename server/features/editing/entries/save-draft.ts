@@ -98,7 +98,7 @@ export async function createEntry(
 ): Promise<ChangeResult> {
   if (findIdProblem(id) !== null)
     return { kind: 'invalid', problems: [{ field: 'id', code: id === '' ? 'missing' : 'wrong', typed: id }] };
-  return orRefused(tools.db, async (trx): Promise<ChangeResult> => {
+  return orRefused(tools, async (trx): Promise<ChangeResult> => {
     if (!(await mayStillDo(trx, tools.db, { editor, action: 'save' }))) return { kind: 'forbidden' };
     const before = await trx.selectFrom('entries').select('kind').where('key', '=', key).executeTakeFirst();
     // The key of something else: its history is no place for this text.

@@ -14,14 +14,14 @@ export function documentToForm(kind: Kind, document: EntryDocument): FormContent
 export function toForm(formFields: readonly EditField[], { fields, body }: EntryDocument): FormContent {
   const values = formFields.flatMap((field) => {
     const value = fields[field.name];
-    const shown: [string, string | FormRow[]][] = [[field.name, shownValue(field, value)]];
+    const shown: [string, string | FormRow[]][] = [[field.name, shownValue(field, value, fields)]];
     if (field.type === 'time') shown.push([`${field.name}.was`, plainText(value)]);
     return shown;
   });
   return { values: Object.fromEntries(values), body };
 }
 
-function shownValue(field: EditField, value: unknown): string | FormRow[] {
+function shownValue(field: EditField, value: unknown, fields: Fields): string | FormRow[] {
   switch (field.type) {
     case 'lines':
       return shownLines(value);
@@ -30,7 +30,7 @@ function shownValue(field: EditField, value: unknown): string | FormRow[] {
     case 'time':
       return shownTime(plainText(value));
     case 'rows':
-      return Array.isArray(value) ? value.map((row) => shownRow(field.columns ?? [], row)) : [];
+      return Array.isArray(value) ? value.map((row) => shownRow(field.columns ?? [], row, fields)) : [];
     case 'pairs':
       return pairRows(value).map(({ group, name, value: values }) => ({
         group: plainText(group),
@@ -42,14 +42,36 @@ function shownValue(field: EditField, value: unknown): string | FormRow[] {
   }
 }
 
+type Fields = EntryDocument['fields'];
+
 function shownLines(value: unknown): string {
   return Array.isArray(value) ? value.map(plainText).join('\n') : plainText(value);
 }
 
-function shownRow(columns: readonly EditField[], row: unknown): FormRow {
-  return Object.fromEntries(
-    columns.map(({ name }) => [name, plainText(name === '' ? row : isMap(row) ? row[name] : '')]),
-  );
+function shownRow(columns: readonly EditField[], row: unknown, fields: Fields): FormRow {
+  return Object.fromEntries(columns.map((column) => [column.name, shownCell(column, row, fields)]));
+}
+
+function shownCell({ name, type, ofMap }: EditField, row: unknown, fields: Fields): string {
+  if (name === '') return plainText(row);
+  if (!isMap(row)) return '';
+  if (ofMap) return plainText(valueInMap(row[ofMap.key], ofMap.place, namesOf(fields[ofMap.namesIn])));
+  if (type === 'lines') return shownLines(row[name]);
+  const text = plainText(row[name]);
+  // A row has no room for seconds, which no control shows: such a time stays as it is written.
+  return type === 'time' && !/T\d\d:\d\d:(?!00[+.])/.test(text) ? shownTime(text) : text;
+}
+
+/** A draft whose names are not different, or too few, has the texts in a list. */
+function valueInMap(value: unknown, place: number, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value[place];
+  const name = names[place];
+  return isMap(value) && name !== undefined && Object.hasOwn(value, name) ? value[name] : '';
+}
+
+/** Names in the rows of a field, such as those of options. */
+export function namesOf(rows: unknown): string[] {
+  return Array.isArray(rows) ? rows.map((row) => (isMap(row) ? plainText(row['name']).trim() : '')) : [];
 }
 
 /** `2026-11-20T08:00` of `2026-11-20T08:00:30+08:00`; text that is no such time stays as it was typed. */

@@ -1,4 +1,5 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
+import type { MistakeReason } from '#shared/offers/mistakes.ts';
 import type { Kysely } from 'kysely';
 import { composed } from '#shared/composed.ts';
 import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
@@ -13,6 +14,7 @@ import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import { fileInText, pictureInText, recordingInText } from '#server/content/kinds/references.ts';
 import type { RenderedBody } from '#server/content/markdown/render-markdown.ts';
 import type { Target } from '#server/content/kinds/references.ts';
+import { toProblem } from './mistake-problems.ts';
 import { storedIds } from '#server/content/entries/stored-ids.ts';
 import { flatFields } from './grouped-fields.ts';
 import { pairMap, pairRows, placeOfPair, repeatedPairs } from './pair-rows.ts';
@@ -38,13 +40,16 @@ export interface OneFieldProblem {
     | 'taken'
     | 'redirected'
     | 'overdue'
-    | 'earlier';
+    | 'earlier'
+    | 'mistake';
   /** Typed name that names nothing. */
   typed?: string;
   /** Suggestions. */
   rather?: readonly string[];
   /** Why it is wrong: a character that no text may have. */
   control?: ControlCharacter;
+  /** For `mistake`. */
+  reason?: MistakeReason;
 }
 
 interface Checked {
@@ -137,7 +142,9 @@ function findProblemsOfFields(kind: Kind, fields: Readonly<Record<string, unknow
   );
   const maps = [...pairs].flatMap(([name, rows]) => (rows.length > 0 ? [[name, pairMap(rows)]] : []));
   const issues = contentKinds[kind].findIssues({ ...fields, ...Object.fromEntries(maps) });
-  const problems = issues.map(({ path, isMissing, control }): FieldProblem => {
+  const problems = issues.map(({ path, isMissing, control, reason }): FieldProblem => {
+    if (reason !== undefined) return toProblem({ at: path, reason }, fields);
+    if (path[2] === 'options' && path.length === 3) return { field: [...path, 0].join('.'), code: 'wrong' };
     const [name = '', ...within] = path;
     const place = placeOfPair(pairs.get(String(name)) ?? [], within);
     return {

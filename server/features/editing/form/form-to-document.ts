@@ -4,10 +4,11 @@ import { composed } from '#shared/composed.ts';
 import { readPrice } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
 import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
-import { separators } from '#shared/locale/editors/edit-field-texts.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { joinTime } from '#shared/editing/typed-time.ts';
 import type { EntryDocument } from '#server/content/entries/entry-document.ts';
+import { emptyRow } from './change-rows.ts';
+import { namesOf } from './document-to-form.ts';
 import { nestedFields } from './grouped-fields.ts';
 import { meantPairs } from './pair-rows.ts';
 
@@ -34,7 +35,9 @@ export function readForm(fields: readonly EditField[], form: SentForm): FormCont
 
 /** Returns every row of the form, in the order of their numbers: too many are a problem, and none is lost. */
 function readRows(field: EditField, form: SentForm): FormRow[] {
-  const columns = columnsOf(field).map(({ name }) => name);
+  const columns = columnsOf(field).flatMap(({ name, type }) =>
+    type === 'time' ? [name, clockField(name)] : name,
+  );
   const beginning = `f.${field.name}.`;
   const rows = new Map<number, Record<string, string>>();
   for (const [name, [text = '']] of form) {
@@ -44,12 +47,23 @@ function readRows(field: EditField, form: SentForm): FormRow[] {
     const row = rows.get(Number(number)) ?? emptyRow(columns);
     rows.set(Number(number), { ...row, [column]: text });
   }
-  return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => row);
+  return [...rows].toSorted(([a], [b]) => a - b).map(([, row]) => withTimes(row, field));
 }
 
-function emptyRow(columns: readonly string[]): FormRow {
-  return Object.fromEntries(columns.map((column) => [column, '']));
+/** A time has its day and its hour in a field each. */
+function withTimes(row: FormRow, field: EditField): FormRow {
+  const times = columnsOf(field).filter(({ type }) => type === 'time');
+  if (times.length === 0) return row;
+  const clocks = new Set(times.map(({ name }) => clockField(name)));
+  const joined = times.map(({ name }) => {
+    const [day = '', clock = ''] = [row[name]?.trim(), row[clockField(name)]?.trim()];
+    return [name, joinTime({ day, clock })];
+  });
+  const others = Object.entries(row).filter(([name]) => !clocks.has(name));
+  return { ...Object.fromEntries(others), ...Object.fromEntries(joined) };
 }
+
+const clockField = (name: string) => `${name}.time`;
 
 /**
  * Rows with nothing in them are no part of a document: the others are counted without them. Names of one group stand
@@ -58,7 +72,7 @@ function emptyRow(columns: readonly string[]): FormRow {
 export function withoutEmptyRows(fields: readonly EditField[], { values, body }: FormContent): FormContent {
   const filled = Object.entries(values).map(([name, value]) => {
     if (typeof value === 'string') return [name, value] as const;
-    const rows = value.filter((row) => Object.values(row).some((text) => text.trim() !== ''));
+    const rows = withoutEmpty(value);
     const hasGroups = fields.some((field) => field.name === name && field.type === 'pairs');
     return [name, hasGroups ? groupedRows(rows) : rows] as const;
   });
@@ -68,6 +82,10 @@ export function withoutEmptyRows(fields: readonly EditField[], { values, body }:
 function groupedRows(rows: readonly FormRow[]): readonly FormRow[] {
   const groups = Map.groupBy(rows, (row) => row['group']?.trim() || row);
   return [...groups.values()].flat();
+}
+
+function withoutEmpty(rows: readonly FormRow[]): FormRow[] {
+  return rows.filter((row) => Object.values(row).some((text) => text.trim() !== ''));
 }
 
 /**
@@ -97,16 +115,19 @@ export function formToDocument(
 /** Null for a value that a document leaves out. */
 export function meantValue(field: EditField, values: FormValues): unknown {
   const value = values[field.name] ?? '';
-  if (typeof value !== 'string') return meantRows(field, value);
+  if (typeof value !== 'string') return meantRows(field, value, values);
   const text = meantText(field, value);
-  if (text === '') return null;
-  switch (field.type) {
+  return text === '' ? null : valueOfText(field, text, String(values[`${field.name}.was`] ?? ''));
+}
+
+function valueOfText({ type }: EditField, text: string, was = ''): unknown {
+  switch (type) {
     case 'price':
       return readPrice(text) ?? text;
     case 'check':
       return true;
     case 'time':
-      return meantTime(text, String(values[`${field.name}.was`] ?? ''));
+      return meantTime(text, was);
     case 'lines':
       return linesOf(text);
     default:
@@ -130,23 +151,33 @@ function meantTime(text: string, was: string): string {
   return match ? `${match[1]}${match[2] ?? ':00'}${zoneOffset}` : text;
 }
 
-function meantRows(field: EditField, rows: readonly FormRow[]): unknown {
+function meantRows(field: EditField, rows: readonly FormRow[], values: FormValues): unknown {
   const filled = rows
-    .map((row) => columnsOf(field).map((cell) => [cell.name, meantText(cell, row[cell.name] ?? '')] as const))
-    .filter((cells) => cells.some(([, text]) => text !== ''));
+    .map((row) => columnsOf(field).map((cell) => ({ cell, text: meantText(cell, row[cell.name] ?? '') })))
+    .filter((cells) => cells.some(({ text }) => text !== ''));
   if (filled.length === 0) return null;
   if (field.type === 'pairs')
     return meantPairs(
       filled.map((cells) => {
-        const { group = '', name = '', value = '' }: FormRow = Object.fromEntries(cells);
+        const {
+          group = '',
+          name = '',
+          value = '',
+        }: FormRow = Object.fromEntries(cells.map(({ cell, text }) => [cell.name, text]));
         const [first = '', ...others] = linesOf(value);
         return { group, name, value: others.length === 0 ? first : [first, ...others] };
       }),
     );
   return filled.map((cells) => {
     const [first] = cells;
-    if (first?.[0] === '') return first[1];
-    return Object.fromEntries(cells.filter(([, text]) => text !== ''));
+    if (first?.cell.name === '') return first.text;
+    const given = cells.filter(({ text }) => text !== '');
+    const entries = given.map(({ cell, text }) =>
+      cell.ofMap
+        ? [cell.ofMap.key, meantMap(cell.ofMap, cells, values)]
+        : [cell.name, valueOfText(cell, text)],
+    );
+    return Object.fromEntries(entries);
   });
 }
 
@@ -157,34 +188,19 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/**
- * Adds, moves or removes a row; `done` is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. `NAME:split` puts
- * the parts of a line on lines of their own.
- */
-export function changeRows(fields: readonly EditField[], content: FormContent, done: string): FormContent {
-  const [name = '', what = '', place = ''] = done.split(':');
-  const field = fields.find((candidate) => candidate.name === name);
-  const rows = content.values[name];
-  if (field?.type === 'lines' && typeof rows === 'string' && what === 'split') {
-    const lines = rows.split('\n').flatMap((line) => line.split(separators));
-    const text = lines
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-      .join('\n');
-    return { ...content, values: { ...content.values, [name]: text } };
-  }
-  if (field === undefined || rows === undefined || typeof rows === 'string') return content;
-  const index = Number(place);
-  const changed = moveRow(rows, what, index, emptyRow(columnsOf(field).map(({ name: column }) => column)));
-  return { ...content, values: { ...content.values, [name]: changed } };
-}
-
-function moveRow(rows: readonly FormRow[], what: string, index: number, empty: FormRow): readonly FormRow[] {
-  if (what === 'add') return [...rows, empty];
-  const row = rows[index];
-  if (row === undefined) return rows;
-  const others = rows.toSpliced(index, 1);
-  if (what === 'remove') return others;
-  const to = what === 'up' ? Math.max(0, index - 1) : what === 'down' ? index + 1 : index;
-  return others.toSpliced(to, 0, row);
+/** A map of names and texts. Where names are missing or stand twice, a draft has the texts in a list. */
+function meantMap(
+  { key, namesIn }: NonNullable<EditField['ofMap']>,
+  cells: readonly { cell: EditField; text: string }[],
+  values: FormValues,
+): unknown {
+  const texts = cells.filter(({ cell }) => cell.ofMap?.key === key).map(({ text }) => text);
+  const rows = values[namesIn] ?? [];
+  const names = typeof rows === 'string' ? [] : namesOf(withoutEmpty(rows)).map(composed);
+  const isClear =
+    new Set(names).size === names.length && !texts.slice(names.length).some((text) => text !== '');
+  if (!isClear || names.includes('')) return texts;
+  return Object.fromEntries(
+    names.flatMap((name, place) => (texts[place] ? [[name, composed(texts[place])]] : [])),
+  );
 }

@@ -11,8 +11,8 @@ import { documentToForm } from '#server/features/editing/form/document-to-form.t
 import { findOversized } from '#server/features/editing/form/find-oversized.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
+import { changeRows } from '#server/features/editing/form/change-rows.ts';
 import {
-  changeRows,
   formToDocument,
   readForm,
   withoutEmptyRows,

@@ -134,7 +134,7 @@ function describeIn(form: readonly EditField[], fieldProblem: ProblemOfField): s
   const { problem } = editTexts;
   const { field: name } = fieldProblem;
   const field = fieldOf(form, name);
-  const column = field && columnOf(field, name.split('.').at(-1));
+  const column = field && columnOf(field, name.slice(field.name.length + 1).replace(/^\d+\.?/, ''));
   // The names of pairs say nothing by themselves.
   const label =
     (field?.type === 'pairs' ? field.label : '') +
@@ -150,6 +150,8 @@ function describeIn(form: readonly EditField[], fieldProblem: ProblemOfField): s
       return problem.earlier(label);
     case 'oversized':
       return problem.oversized(label, maxFieldCharacters, maxFieldLines);
+    case 'mistake':
+      return fieldProblem.reason ? problem.mistake(label, fieldProblem.reason) : problem.wrong(label, '');
     case 'many':
       return problem.many(label, fieldProblem.count, fieldProblem.max);
     case 'unknown':

@@ -9,7 +9,8 @@ import { findOversized } from '#server/features/editing/form/find-oversized.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import { withSuggestions } from '#server/features/editing/form/suggest-names.ts';
 import { findSeveral } from '#server/features/editing/form/find-several.ts';
-import { changeRows, readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
+import { changeRows } from '#server/features/editing/form/change-rows.ts';
+import { readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
 import type { EditTools } from '#server/features/editing/entries/change-entry.ts';
 import {
   findFeaturedGone,

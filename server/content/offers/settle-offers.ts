@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { offerAt } from '#shared/offers/offers.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { keptOffer } from './kept-offer.ts';
+import { offerColumns, toOffered } from './stored-offer.ts';
+
+/** Rows in one statement: 100 variants each are 1.5 MB. */
+const batchSize = 100;
+
+/**
+ * Makes the kept columns of products anew whose time has come, or whose terms have been written. Called by every writer
+ * of ours before it commits, and by a server for everything else. Resolves to how many were made.
+ */
+export async function settleOffers(
+  db: Kysely<Schema>,
+  { now, limit = Infinity }: { now: string; limit?: number },
+): Promise<number> {
+  let done = 0;
+  while (done < limit) {
+    const size = Math.min(batchSize, limit - done);
+    const rows = await db
+      .selectFrom('products')
+      .select(['id', ...offerColumns])
+      .where('next_change_at', '<=', now)
+      .orderBy('next_change_at')
+      .limit(size)
+      .execute();
+    for (const { id, ...row } of rows) {
+      const { price, availability, nextChangeAt } = offerAt(toOffered(row), now);
+      await db
+        .updateTable('products')
+        .set(keptOffer.columnsOf(price, availability, nextChangeAt))
+        .where('id', '=', id)
+        .execute();
+    }
+    done += rows.length;
+    if (rows.length < size) break;
+  }
+  return done;
+}
+
+/** Next moment at which anything is to be made anew; in the past: now; null: never. */
+export async function nextSettling(db: Kysely<Schema>): Promise<string | null> {
+  const next = await db
+    .selectFrom('products')
+    .select('next_change_at')
+    .where('next_change_at', 'is not', null)
+    .orderBy('next_change_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.next_change_at ?? null;
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '#server/base/clock.ts';
+import { describeFailure } from '#server/base/describe-failure.ts';
+import { secondMs } from '#server/base/durations.ts';
+import type { Log } from '#server/base/log.ts';
+import { nextSettling, settleOffers } from '#server/content/offers/settle-offers.ts';
+import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
+import { renewLease, takeLease } from '#server/db/queries/lease.ts';
+import { indexMarked } from '#server/search/index/index-marked.ts';
+
+interface OfferTools {
+  db: Database;
+  clock: Clock;
+  log: Log;
+  /** Whether this process does the work: a single one of several on a machine does. */
+  isMine?: () => boolean;
+}
+
+const everyMs = secondMs;
+const leaseMs = 5 * secondMs;
+/** A document takes 2 ms: after a midnight with more changes, search is brought up to date by `keepIndexed`. */
+const maxIndexed = 20;
+
+/**
+ * Brings orders, filters and search up to date when a sale begins or ends, a day of delivery comes, or somebody else
+ * has written a price. Pages need none of it: they compute what they show.
+ */
+export function keepOffers(tools: OfferTools): { close(): Promise<void> } {
+  const { isMine = () => true } = tools;
+  let isClosing = false;
+  let isFailing = false;
+  let working: Promise<void> = Promise.resolve();
+  const look = () => {
+    working = working.then(async () => {
+      if (isClosing || !isMine()) return;
+      try {
+        await settleDue(tools, () => isClosing);
+        isFailing = false;
+      } catch (error) {
+        if (!isClosing && !isFailing)
+          tools.log.warn({ err: error }, `orders by price could not be kept: ${describeFailure(error)}`);
+        isFailing = true;
+      }
+    });
+  };
+  const timer = setInterval(look, everyMs).unref();
+  return {
+    async close() {
+      isClosing = true;
+      clearInterval(timer);
+      await working;
+    },
+  };
+}
+
+/** Settles everything that is due, in steps between which visitors are answered. Resolves to how many there were. */
+export async function settleDue(
+  { db, clock }: Pick<OfferTools, 'db' | 'clock'>,
+  isStopped = () => false,
+): Promise<number> {
+  const next = await nextSettling(db.read);
+  if (next === null || next > clock.nowIso()) return 0;
+  const holder = randomUUID();
+  const times = () => ({ nowMs: clock.now(), leaseMs });
+  const lease = await takeLease(db.write, { table: 'offer_state', key: 1, holder, ...times() });
+  if (lease === null) return 0;
+  const limit = db.engine === 'sqlite' ? 20 : 100;
+  let settled = 0;
+  while (!isStopped() && (await renewLease(db.write, lease, times()))) {
+    const startedAt = performance.now();
+    const done = await writeVolatile(db, async (trx) => {
+      const count = await settleOffers(trx, { now: clock.nowIso(), limit });
+      if (settled + count <= maxIndexed) await indexMarked(trx, { limit: maxIndexed });
+      return count;
+    });
+    settled += done;
+    if (done < limit) break;
+    await delay(Math.min(performance.now() - startedAt, maxRestMs));
+  }
+  await renewLease(db.write, lease, { nowMs: clock.now(), leaseMs: 0 });
+  return settled;
+}
+
+const maxRestMs = 50;

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { get } from '../helpers/accounts.ts';
+import { aProduct } from '../helpers/content.ts';
+import { aClockAt, openSite } from '../helpers/site.ts';
+
+const end = '2026-11-20T16:00:00.000Z';
+
+test('a sale is over at its moment on every page, without a write, and no cache keeps a page beyond it', async () => {
+  const clock = aClockAt('2026-11-20T15:59:00.500Z');
+  const { app } = await openSite({
+    clock,
+    env: { PUBLIC_URL: 'https://tea.example', CDN_MAX_AGE: '3600' },
+    files: { 'products/a.md': aProduct({ salePrice: 580, salePriceUntil: end, sku: 'QY-1' }) },
+  });
+  const addresses = [
+    '/product/info/a',
+    '/product',
+    '/',
+    '/product/feed.xml',
+    '/search?q=文山包種茶&kind=products',
+  ];
+  const pages = async () => Promise.all(addresses.map(async (address) => (await get(app, address)).text));
+  for (const page of await pages()) expect(page).toContain('NT$580');
+  const [product = '', list = ''] = await pages();
+  expect(product).toContain('<meta property="product:price:amount" content="580"/>');
+  expect(product).toContain('"priceValidUntil":"2026-11-21T00:00:00+08:00"');
+  expect(list).toMatch(/<del[^>]*><span class="sr-only">原價 <\/span>NT\$680<\/del>/);
+  expect(list).toContain('至 11/20');
+  expect((await get(app, '/product')).headers['cache-control']).toMatch(/s-maxage=59\b/);
+  clock.set(end);
+  for (const page of await pages()) expect(page).not.toContain('NT$580');
+  expect((await get(app, '/product/info/a')).text).toContain(
+    '<meta property="product:price:amount" content="680"/>',
+  );
+});
+
+test('what comes soon is no offer until it is there', async () => {
+  const clock = aClockAt('2026-11-20T04:00:00Z');
+  const { app } = await openSite({
+    clock,
+    files: { 'products/a.md': aProduct({ availability: 'coming_soon', availableFrom: end }) },
+  });
+  const before = (await get(app, '/product/info/a')).text;
+  expect(before).toContain('即將推出');
+  expect(before).toContain('2026年11月21日開始供應');
+  expect(before).toContain('"@type":"ItemPage"');
+  // Scripts from before November 2026 have a word for this value.
+  const payload = JSON.parse((await get(app, '/product/info/a/_payload.json')).text);
+  expect(payload.data['product-info-product_id']).toMatchObject({
+    availability: 'sold_out',
+    laterAvailability: 'coming_soon',
+  });
+  clock.set(end);
+  const after = (await get(app, '/product/info/a')).text;
+  expect(after).toContain('有現貨');
+  expect(after).toContain('https://schema.org/InStock');
+});
+
+test('a price of nothing is free', async () => {
+  const { app } = await openSite({ files: { 'products/a.md': aProduct({ price: 0 }) } });
+  expect((await get(app, '/product/info/a')).text).toContain('免費');
+});

@@ -20,7 +20,7 @@ describe.for(engines)('on %s', (engine) => {
       ...history.text.matchAll(/href="(\/edit\/articles\/spring\/history\/\d+)"/g),
     ].map(([, path = '']) => path);
     const revision = await lin.get(latest ?? '');
-    expect(revision.text).toContain('<del>春茶日記</del> <ins>夏茶日記</ins>');
+    expect(revision.text).toContain('<del>春茶</del><ins>夏茶</ins>日記');
     expect(revision.text).toMatch(/清明前採的茶，味道很<del>淡<\/del><ins>濃厚<\/ins>。/);
     const original = await lin.get(first ?? '');
     expect(original.text).toContain('這是第一個版本。');
@@ -29,6 +29,21 @@ describe.for(engines)('on %s', (engine) => {
     const form = await lin.get('/edit/articles/spring');
     expect(form.text).toContain('味道很淡。');
     expect(form.text).toContain('還沒發布的修改');
+  });
+
+  test('a revision shows of a list only the items that changed', async () => {
+    const { signIn } = await openEditSite(engine, {
+      ...files,
+      'articles/spring.md': anArticle({ tags: ['坪林', '春茶', '焙火'] }),
+    });
+    const lin = await signIn();
+    const opened = await lin.get('/edit/articles/spring');
+    await lin.send(opened, { 'f.tags': '坪林\n冬片\n焙火' }, { value: 'publish' });
+    const history = await lin.get('/edit/articles/spring/history');
+    const latest = /href="(\/edit\/articles\/spring\/history\/\d+)"/.exec(history.text)?.[1];
+    const { text } = await lin.get(latest ?? '');
+    expect(text).toContain('<p><del>春茶</del></p><p><ins>冬片</ins></p>');
+    expect(text).not.toMatch(/<(del|ins)>(坪林|焙火)/);
   });
 
   test('a revision of another entry is not shown', async () => {

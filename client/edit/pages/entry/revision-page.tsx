@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import type { Difference, FieldDifference } from '#shared/difference.ts';
+import type { Difference } from '#shared/difference.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
@@ -12,6 +12,12 @@ import { labelOf } from '#client/edit/form/field-texts.ts';
 import { eventText } from '../home-page.tsx';
 import { PostForm } from '#client/edit/form/post-form.tsx';
 
+interface ChangedField {
+  /** Keys joined by dots. */
+  path: string;
+  difference: Difference;
+}
+
 export interface RevisionPageProps {
   kind: Kind;
   id: string;
@@ -20,7 +26,7 @@ export interface RevisionPageProps {
   version: number;
   revision: { seq: number; action: string; name: string; at: string };
   /** Changes of this revision; null for the first. */
-  change: { fields: readonly FieldDifference[]; body: Difference } | null;
+  change: { fields: readonly ChangedField[]; body: Difference } | null;
   /** The Markdown, when there is nothing to compare with. */
   text: string;
 }
@@ -55,14 +61,10 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
       {isSame && <p>{texts.nothing}</p>}
       {change !== null && !isSame && (
         <div className="edit-column grid gap-8">
-          {change.fields.map(({ path, before, after }) => (
+          {change.fields.map(({ path, difference }) => (
             <section key={path} aria-label={labelOf(editForms[kind], path)}>
               <h2 className="section-title">{labelOf(editForms[kind], path)}</h2>
-              <p className="difference">
-                {textOf(before) !== '' && <del>{textOf(before)}</del>}
-                {textOf(before) !== '' && textOf(after) !== '' && ' '}
-                {textOf(after) !== '' && <ins>{textOf(after)}</ins>}
-              </p>
+              <DifferenceView difference={difference} />
             </section>
           ))}
           {change.body.parts.some((part) => part.kind !== 'same') && (
@@ -75,15 +77,4 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
       )}
     </>
   );
-}
-
-function rowText(row: unknown): string {
-  return Array.isArray(row) ? row.map(textOf).join(' · ') : textOf(row);
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(rowText).join('\n');
-  if (typeof value === 'object') return Object.values(value).map(textOf).join(' · ');
-  return String(value);
 }

@@ -2,9 +2,11 @@ import { Router, type Request } from 'express';
 import { RevisionPage } from '#client/edit/pages/entry/revision-page.tsx';
 import type { ContentWork } from '#server/content/thread/content-work.ts';
 import { compareFields } from '#server/content/history/differences.ts';
+import { fieldText } from '#server/content/history/field-text.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { HistoryPage } from '#client/edit/pages/entry/history-page.tsx';
+import type { FieldDifference } from '#shared/difference.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
@@ -63,7 +65,7 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       const { fields, body } = readDocument(revision.document);
       const former = before && readDocument(before.document);
       const change = former && {
-        fields: compareFields(former.fields, fields),
+        fields: await changesOf(compareFields(former.fields, fields)),
         body: await contentWork.compare(former.body, body),
       };
       const title = entry.title || entry.id;
@@ -97,6 +99,15 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       return responder.goTo(path, edit);
     }),
   );
+
+  async function changesOf(fields: readonly FieldDifference[]) {
+    const changes = [];
+    for (const { path, before, after } of fields) {
+      const difference = await contentWork.compare(fieldText(before), fieldText(after));
+      changes.push({ path, difference });
+    }
+    return changes;
+  }
 
   /** Null when the address names no revision of the entry. */
   async function findAsked(request: Request) {

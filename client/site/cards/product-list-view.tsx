@@ -1,8 +1,9 @@
 import { usualSort } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
-import type { ProductListPayload } from '#shared/payload/payloads.ts';
+import type { CategoryData, ProductListPayload } from '#shared/payload/payloads.ts';
+import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
-import { CategoryBreadcrumb } from './category-breadcrumb.tsx';
+import { Breadcrumb } from '#client/ui/breadcrumb.tsx';
 import { describeList } from './list-description.ts';
 import { PageHead } from '../page-head.tsx';
 import { ProductList } from './product-list.tsx';
@@ -33,4 +34,16 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
       <ProductList list={list} isFirstView />
     </>
   );
+}
+
+/** The place of a category in the tree. */
+function CategoryBreadcrumb({ category: { name, above } }: { category: CategoryData }) {
+  const t = useText();
+  const href = useHref();
+  const steps = [
+    { label: t('products.title'), href: href(paths.products()) },
+    ...above.map((step) => ({ label: step.name, href: href(paths.products({ category: step.id })) })),
+    { label: name },
+  ];
+  return <Breadcrumb label={t('breadcrumb')} steps={steps} />;
 }

@@ -1,11 +1,10 @@
 import { useRef } from 'react';
-import { productSorts } from '#shared/address/list-query.ts';
+import { productSorts, type ListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
-import type { ProductListPayload } from '#shared/payload/payloads.ts';
+import type { CategoryNode, ProductListPayload } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { EmptyState } from '../empty-state.tsx';
-import { CategoryTree } from './category-tree.tsx';
 import { ListPagination } from './list-pagination.tsx';
 import { ProductCard } from './product-card.tsx';
 
@@ -91,4 +90,75 @@ function SortMenu({ query: { category, sort: chosen } }: Pick<ProductListPayload
       </details>
     </nav>
   );
+}
+
+interface CategoryTreeProps {
+  nodes: readonly CategoryNode[];
+  query: ListQuery;
+}
+
+/** Every category: behind one press on a phone, beside the list elsewhere, where only the present branch is open. */
+function CategoryTree({ nodes, query: { category, sort } }: CategoryTreeProps) {
+  const t = useText();
+  const href = useHref();
+  const hrefOf = (id: string | null) => href(paths.products({ category: id, sort }));
+  return (
+    <nav aria-label={t('products.categories')}>
+      {/* After a choice there is another one, which is closed. */}
+      <details key={category} className="filters">
+        <summary className="button">{t('products.chooseCategory')}</summary>
+        <ul className="tree">
+          <li>
+            <a href={hrefOf(null)} aria-current={category === null ? 'true' : undefined}>
+              {t('products.all')}
+            </a>
+          </li>
+          <Branches branches={toBranches(nodes)} chosen={category} hrefOf={hrefOf} />
+        </ul>
+      </details>
+    </nav>
+  );
+}
+
+interface BranchesProps {
+  branches: readonly CategoryBranch[];
+  chosen: string | null;
+  hrefOf: (id: string) => string;
+}
+
+function Branches({ branches, chosen, hrefOf }: BranchesProps) {
+  return branches.map(({ id, name, count, children }) => (
+    <li key={id}>
+      <a href={hrefOf(id)} aria-current={id === chosen ? 'true' : undefined}>
+        {name}
+        <small>{count}</small>
+      </a>
+      {children.length > 0 && (
+        <ul>
+          <Branches branches={children} chosen={chosen} hrefOf={hrefOf} />
+        </ul>
+      )}
+    </li>
+  ));
+}
+
+/** A category with those below it. */
+interface CategoryBranch {
+  id: string;
+  name: string;
+  /** Number of products in it and below it. */
+  count: number;
+  children: CategoryBranch[];
+}
+
+/** Makes a tree of the categories, which a payload has in the order in which they are shown. */
+function toBranches(nodes: readonly CategoryNode[]): CategoryBranch[] {
+  const top: CategoryBranch[] = [];
+  const lists = [top];
+  for (const [id, depth, count, name = id] of nodes) {
+    const branch: CategoryBranch = { id, name, count, children: [] };
+    (lists[depth] ?? top).push(branch);
+    lists.splice(depth + 1, Infinity, branch.children);
+  }
+  return top;
 }

@@ -116,6 +116,7 @@ export async function findProduct(
     sku: row.sku,
     ...(row.gtin !== null && { gtin: row.gtin }),
     ...(row.mpn !== null && { mpn: row.mpn }),
+    ...parts,
     purchaseUrl: shops[0]?.url ?? null,
     ...(shops.length > 1 && { purchaseLinks: shops }),
     ...(downloads.length > 0 && { downloads }),

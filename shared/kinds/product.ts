@@ -128,7 +128,7 @@ export const product = defineKind({
       hint: 'a list of at most 3 options, each with name and values',
       columns: {
         name: line({ label: '名稱', max: 50, required: true, isComposed: true }),
-        values: lines({ label: '值', max: 50, maxItems: 50 }),
+        values: lines({ label: '值', max: 50, maxItems: 50, search: ['labels'] }),
       },
     }),
     variants: rows({
@@ -150,7 +150,7 @@ export const product = defineKind({
           maxItems: 3,
           hint: 'a map of the names of options and a value of each, such as { 容量: 150 ml }',
         }),
-        sku: line({ label: '貨號', ...numberOptions }),
+        sku: line({ label: '貨號', ...numberOptions, search: ['labels'] }),
         gtin,
         mpn,
         price: price({ label: '價格' }),

@@ -84,7 +84,7 @@ test('migrations since phases have one of the two with which a site goes on', ()
 const installed: Readonly<Record<string, string>> = {
   'entry-triggers': '2: 73d01b7db6e5 71d7613d7aba',
   'freshness-triggers': '3: ae8da0b02964 4fadd75576f8',
-  'search-triggers': '2: 888a75055817 0dfbc25e57e5',
+  'search-triggers': '3: e168a17fa032 097591aaa02e',
 };
 
 test('what the code installs has another revision when its text is another', () => {

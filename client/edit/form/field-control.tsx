@@ -90,7 +90,9 @@ export function FieldControl({
         <select {...common}>
           <option value="">{editTexts.form.choose}</option>
           {[...new Set([...(field.options ?? []), ...(value === '' ? [] : [value])])].map((option) => (
-            <option key={option}>{option}</option>
+            <option key={option} value={option}>
+              {option}
+            </option>
           ))}
         </select>
       );

@@ -1,7 +1,7 @@
 import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import type { SearchPart } from '#shared/kinds/fields.ts';
+import type { Field, SearchPart } from '#shared/kinds/fields.ts';
 import { listSpecs } from '#shared/kinds/specs.ts';
 import { htmlColumn, storedFields } from '#server/db/tables/kind-columns.ts';
 import type { UtcIso } from '#server/db/tables/utc-iso.ts';
@@ -32,8 +32,10 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
   const fields = storedFields(kind);
   const valuesOf = (part: SearchPart): unknown[] =>
     fields.flatMap(({ field, column }) => {
-      if (column === null || !field.search?.includes(part)) return [];
+      if (column === null) return [];
       const stored = row[field.nowColumn ?? column];
+      if (field.type === 'rows') return cellsOf(field, part, stored);
+      if (!field.search?.includes(part)) return [];
       if (field.type === 'lines') return JSON.parse(String(stored)) as string[];
       if (field.type === 'pairs') return listSpecs(String(stored)).flatMap(({ values }) => values);
       return [stored];
@@ -56,6 +58,14 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
     availability: textOf('availability') as Availability | null,
     price: price as number | null,
   };
+}
+
+/** Texts in the rows of a list, such as the numbers of variants. */
+function cellsOf({ columns = {} }: Field, part: SearchPart, stored: unknown): unknown[] {
+  const names = Object.keys(columns).filter((name) => columns[name]?.search?.includes(part));
+  if (names.length === 0) return [];
+  const rows = JSON.parse(String(stored)) as Record<string, unknown>[];
+  return rows.flatMap((cells) => names.flatMap((name) => cells[name] ?? []));
 }
 
 function shownFrom(kind: Kind, row: Row): UtcIso | '' | null {

@@ -81,7 +81,9 @@ export function changedColumns(kind: Kind): string[] {
 
 /** Columns of the kind's search documents: a change to one of these marks the row for indexing. */
 export function searchedColumns(kind: Kind): string[] {
-  const searched = storedFields(kind).filter(({ field }) => field.search !== undefined);
+  const searched = storedFields(kind).filter(({ field }) =>
+    [field, ...Object.values(field.columns ?? {})].some(({ search }) => search !== undefined),
+  );
   return [
     'id',
     ...searched.flatMap(({ column, field }) => field.nowColumn ?? column ?? []),

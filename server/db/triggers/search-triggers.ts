@@ -9,7 +9,7 @@ import { postgresTrigger, sqliteTrigger } from './triggers.ts';
  */
 export const searchTriggers: Repeatable = {
   name: 'search-triggers',
-  revision: 2,
+  revision: 3,
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
   isOwn: (trigger) => trigger.startsWith(prefix),
 };

@@ -18,6 +18,7 @@ import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { readOffer } from '#server/content/offers/read-offer.ts';
 import { offerColumns, variantsOf, type StoredOffer } from '#server/content/offers/stored-offer.ts';
+import type { Offer } from '#shared/offers/offers.ts';
 import { toOfferData } from './offer-data.ts';
 import { chooseVariant } from './product-variants.ts';
 import { visible } from '#server/db/queries/visible.ts';
@@ -95,7 +96,7 @@ export async function findProduct(
   const downloads = await findDownloads(reader, row.downloads);
   const images: { src: string; alt: string }[] = JSON.parse(row.images);
   const pictures = await findPictures(reader, images);
-  const parts = chooseVariant({
+  const chosen = chooseVariant({
     options: JSON.parse(row.options),
     variants: variantsOf(row),
     offer: readOffer(reader, row),
@@ -103,10 +104,11 @@ export async function findProduct(
     pictures,
     paths: images.map(({ src }) => src),
   });
-  if (parts === null) return null;
+  if (chosen === null) return null;
+  const { parts } = chosen;
   const shops = listPurchaseLinks(parts.purchaseUrl ?? row.purchase_url, row.purchase_links);
   return {
-    ...toCard(reader, row),
+    ...toCard(reader, row, chosen.offer),
     picture: pictures[0] ?? null,
     pictures,
     descriptionHtml: await resolveBody(reader, row.description_html),
@@ -121,6 +123,7 @@ export async function findProduct(
     ...(shops.length > 1 && { purchaseLinks: shops }),
     ...(downloads.length > 0 && { downloads }),
     ...(row.labelling !== '{}' && { labelling: JSON.parse(row.labelling) }),
+    ...parts,
   };
 }
 
@@ -238,14 +241,14 @@ type CardRow = JoinedMedia &
   StoredOffer &
   Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'picture' | 'badges'>;
 
-function toCard(reader: Reader, row: CardRow): ProductCardData {
+function toCard(reader: Reader, row: CardRow, chosen?: Offer): ProductCardData {
   reader.dependsOn(tags.product(row.id));
   return {
     id: row.id,
     name: row.name,
     summary: row.summary,
     category: row.category,
-    ...toOfferData(readOffer(reader, row)),
+    ...toOfferData(chosen ?? readOffer(reader, row)),
     picture: joinedPicture(reader, row.picture, decorativeAlt, row),
     ...(row.badges !== '[]' && { badges: JSON.parse(row.badges) }),
   };

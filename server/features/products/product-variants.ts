@@ -25,13 +25,17 @@ interface Choosing {
   paths: readonly string[];
 }
 
-type VariantParts = Pick<ProductPayload, 'options' | 'variant' | 'variants'> & Partial<ProductPayload>;
+interface ChosenVariant {
+  /** Offer of the chosen variant; left out: the product's counts. */
+  offer?: Offer;
+  parts: Pick<ProductPayload, 'options' | 'variant' | 'variants'> & Partial<ProductPayload>;
+}
 
 /**
  * Parts of a product's payload that its variants give, and those that the chosen one replaces. Null when there is no
  * variant of that id.
  */
-export function chooseVariant(choosing: Choosing): VariantParts | null {
+export function chooseVariant(choosing: Choosing): ChosenVariant | null {
   const { options, variants, offer, chosen } = choosing;
   const all = variants.flatMap((variant, index): OfferedVariant[] => {
     const own = offer.ofVariants[index];
@@ -39,18 +43,18 @@ export function chooseVariant(choosing: Choosing): VariantParts | null {
   });
   const found = all.find(({ variant }) => variant.id === chosen);
   if (chosen !== null && found === undefined) return null;
-  if (all.length === 0) return {};
+  if (all.length === 0) return { parts: {} };
   const rows = listOptions(options, all, found ?? null);
-  if (found === undefined) return { options: rows, variants: all.map((one) => toVariantData(one, choosing)) };
-  return { options: rows, ...partsOf(found, choosing) };
+  if (found === undefined)
+    return { parts: { options: rows, variants: all.map((one) => toVariantData(one, choosing)) } };
+  return { offer: found.offer, parts: { options: rows, ...partsOf(found.variant, choosing) } };
 }
 
-function partsOf({ variant, offer }: OfferedVariant, { options, pictures, paths }: Choosing): VariantParts {
+function partsOf(variant: Variant, { options, pictures, paths }: Choosing): ChosenVariant['parts'] {
   const { id, sku, gtin, mpn, image, purchaseUrl } = variant;
   const own = pictures[paths.indexOf(image ?? '')];
   return {
     variant: { id, values: valuesOf(variant, options) },
-    ...toOfferData(offer),
     ...(sku !== undefined && { sku }),
     ...(gtin !== undefined && { gtin }),
     ...(mpn !== undefined && { mpn }),

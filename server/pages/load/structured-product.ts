@@ -37,7 +37,7 @@ export function describeProduct(product: ProductPayload, addresses: Addresses): 
       name,
       ...shared,
       sku: product.sku ?? undefined,
-      hasVariant: offered.map((one) => describeVariant(product, one, addresses)),
+      hasVariant: offered.map((one) => describeVariant(product, one, { ...addresses, image: image?.[0] })),
     };
   const numbers = { sku: product.sku ?? undefined, gtin: product.gtin, mpn: product.mpn };
   if (variant === undefined)
@@ -74,7 +74,11 @@ function groupOf({ id, options = [] }: ProductPayload, address: string) {
   };
 }
 
-function describeVariant(product: ProductPayload, one: VariantData, { url, absolute }: Addresses): object {
+function describeVariant(
+  product: ProductPayload,
+  one: VariantData,
+  { url, absolute, image }: Addresses & { image: string | undefined },
+): object {
   const { id, values, sku, gtin, mpn, picture } = one;
   const address = url(paths.product(product.id, id));
   return {
@@ -82,7 +86,7 @@ function describeVariant(product: ProductPayload, one: VariantData, { url, absol
     '@id': `${address}#product`,
     name: nameOf(product.name, values),
     ...{ sku, gtin, mpn },
-    image: picture && absolute(picture),
+    image: picture ? absolute(picture) : image,
     ...propertiesOf({ ...product, specs: [] }, values),
     offers: offerOf(one, address),
   };

@@ -199,7 +199,7 @@ function meantMap(
   const names = typeof rows === 'string' ? [] : namesOf(withoutEmpty(rows)).map(composed);
   const isClear =
     new Set(names).size === names.length && !texts.slice(names.length).some((text) => text !== '');
-  if (!isClear || names.includes('')) return texts;
+  if (!isClear || names.includes('')) return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
   return Object.fromEntries(
     names.flatMap((name, place) => (texts[place] ? [[name, composed(texts[place])]] : [])),
   );

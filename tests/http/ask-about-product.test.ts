@@ -11,6 +11,16 @@ const files: Files = {
   'site.yaml': `name: 測試誌\n${contact}priceNote: 含稅\n${footer}`,
   'products/sold.md': aProduct({ name: '蓋碗', sku: 'QY-1', purchaseUrl: 'https://shop.example/' }),
   'products/shown.md': aProduct({ name: '壺 & 杯' }),
+  'products/chosen.md': aProduct({
+    name: '茶包',
+    purchaseUrl: 'https://shop.example/',
+    availability: 'coming_soon',
+    options: [{ name: '容量', values: ['75 g', '150 g'] }],
+    variants: [
+      { id: 'small', options: { 容量: '75 g' }, sku: 'TB-75' },
+      { id: 'large', options: { 容量: '150 g' } },
+    ],
+  }),
   'products/unpriced.md': entry({ name: '老茶', category: '茶葉', publishedAt: '2026-01-01T00:00:00Z' }),
 };
 
@@ -34,7 +44,7 @@ test('every product offers the ways to ask, first of all where nothing is sold',
   expect(waysOf(sold)).toEqual(ways);
   expect(sold.indexOf('前往購買')).toBeLessThan(sold.indexOf('用 LINE 詢問'));
   expect(sold).toContain('>含稅</span>');
-  for (const id of ['shown', 'unpriced']) {
+  for (const id of ['shown', 'unpriced', 'chosen']) {
     const page = await pageOf(site, `/product/info/${id}`);
     expect(waysOf(page)).toEqual(['[用 LINE 詢問]', '[用 LINE 詢問]', ...ways.slice(2)]);
   }
@@ -51,6 +61,10 @@ test('a message in LINE and a mail say which product is meant', async () => {
   expect(page).toContain(`mailto:shop@tea.example?subject=${encodeURIComponent('詢問：蓋碗（QY-1）')}"`);
   expect(page).toContain('href="tel:0223456789,12"');
   expect(page).toContain('服務時間：週一 10:00–18:00');
+  const chosen = await pageOf(site, '/product/info/chosen?variant=small');
+  expect(chosen.indexOf('用 LINE 詢問')).toBeLessThan(chosen.indexOf('到賣場查看'));
+  const ofVariant = '詢問：茶包（75 g）（TB-75）\nhttps://tea.example/product/info/chosen?variant=small';
+  expect(chosen).toContain(`/?${encodeURIComponent(ofVariant)}"`);
   const nameless = await pageOf(await openSite({ files }), '/product/info/shown');
   expect(nameless).toContain(`/?${encodeURIComponent('詢問：壺 & 杯')}"`);
 });

@@ -2,6 +2,7 @@ import '#shared/locale/visitors/product-texts.ts';
 import { use } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
 import { paths, withBase } from '#shared/address/paths.ts';
+import { listSeparator } from '#shared/locale/punctuation.ts';
 import { telephoneAddress } from '#shared/locale/telephone.ts';
 import type { LayoutPayload } from '#shared/payload/payloads.ts';
 import { AppConfigContext } from '#client/context/app-config-context.ts';
@@ -19,11 +20,15 @@ export function AskAboutProduct({ product, t, isFirst }: AskAboutProductProps) {
   const config = use(AppConfigContext);
   const site = useOptionalPayload('layout');
   const { line, phone, email, hours } = contactOf(site, product.price === null);
-  const { id, name, sku } = product;
+  const { id, sku, variant } = product;
+  const values = variant?.values.join(listSeparator);
+  const name =
+    values === undefined ? product.name : t('product.nameOfVariant', { name: product.name, values });
   if (!line && !phone && !email) return null;
 
   const subject = sku === null ? t('ask.about', { name }) : t('ask.aboutNumbered', { name, sku });
-  const address = config.publicUrl && config.publicUrl + withBase(publicBaseOf(config), paths.product(id));
+  const address =
+    config.publicUrl && config.publicUrl + withBase(publicBaseOf(config), paths.product(id, variant?.id));
   const buttonOf = (way: 'line' | 'phone' | 'email') => {
     const [first] = [line && 'line', phone && 'phone', email && 'email'].filter(Boolean);
     return `${isFirst && way === first ? 'button-primary' : 'button'} max-sm:w-full`;

@@ -1,4 +1,5 @@
 import { paths } from '#shared/address/paths.ts';
+import { availabilityOf } from '#client/site/cards/availability-badge.tsx';
 import { LabelledSaveButton } from '#client/site/save-button.tsx';
 import { ShareRow } from '#client/site/share-row.tsx';
 import { AskAboutProduct } from './ask-about-product.tsx';
@@ -7,7 +8,7 @@ import { PurchaseLinks } from './purchase-links.tsx';
 
 export function ProductActions({ product, t }: ProductPartProps) {
   const { id, name, price, purchaseUrl } = product;
-  const isAskedFirst = price === null || purchaseUrl === null;
+  const isAskedFirst = price === null || purchaseUrl === null || availabilityOf(product) === 'coming_soon';
   const ask = <AskAboutProduct product={product} t={t} isFirst={isAskedFirst} />;
   return (
     <>

@@ -7,7 +7,7 @@ import type { ProductPartProps } from './product-summary.tsx';
 
 /** The shop that comes first as a button, and others beside it. What is no longer for sale has no call to buy. */
 export function PurchaseLinks({ product, t }: ProductPartProps) {
-  const { purchaseUrl, purchaseLinks = [], availability } = product;
+  const { price, purchaseUrl, purchaseLinks = [], availability } = product;
   const contentLink = useContentLink();
   if (purchaseUrl === null) return null;
   const isOffered = isForSale(availability);
@@ -17,7 +17,8 @@ export function PurchaseLinks({ product, t }: ProductPartProps) {
       <a
         {...contentLink(purchaseUrl)}
         aria-describedby="leaves-site"
-        className={`buy max-sm:w-full ${isOffered ? 'button-primary' : 'button'}`}
+        // Without a price, the ways to ask stand out.
+        className={`buy max-sm:w-full ${isOffered && price !== null ? 'button-primary' : 'button'}`}
       >
         {first === undefined
           ? t(isOffered ? 'product.buy' : 'product.atShop')

@@ -32,7 +32,7 @@ export function TrashPage({ items, notice }: TrashPageProps) {
         <ul className="edit-list">
           {items.map(({ key, kind, id, title, version, deletedAt }) => (
             <li key={key}>
-              <span className="flex-1 text-strong">{title || id}</span>
+              <span className="edit-name">{title || id}</span>
               <span>{isKind(kind) && kindPages[kind].label}</span>
               <span className="edit-meta">
                 {editTexts.trashPage.removedAt(formatDateTime(deletedAt) ?? '')}

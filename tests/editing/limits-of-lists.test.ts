@@ -110,8 +110,11 @@ function itemOf(field: EditField, index: number): unknown {
   if (first?.name === '') return `x${index}`;
   const cells = { label: '名', url: 'https://tea.example/', path: '/a', src: 'media/a.svg', alt: '圖' };
   const others = { file: 'media/a.pdf', mark: 'bsmi', number: '1' };
+  const named = { name: `名${index}`, values: ['值'], id: `v${index}` };
   return Object.fromEntries(
-    (field.columns ?? []).map(({ name }) => [name, Reflect.get({ ...cells, ...others }, name)]),
+    (field.columns ?? [])
+      .filter(({ type }) => type !== 'value')
+      .map(({ name }) => [name, Reflect.get({ ...cells, ...others, ...named }, name)]),
   );
 }
 
@@ -138,7 +141,7 @@ test('the limits that fields tell are those of publishing', () => {
       if (field.name !== 'front') expect(ruleOf(field)).toContain(`最多 ${field.maxItems} `);
       count += 1;
     }
-  expect(count).toBe(15);
+  expect(count).toBe(17);
 });
 
 test('a row that a form has room for is given back under its name', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Database } from '#server/db/open/open-database.ts';
+import { changeMany } from '#server/features/editing/many/change-many.ts';
 import { settleDue } from '#server/features/products/keep-offers.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { aProduct } from '../helpers/content.ts';
@@ -116,4 +117,34 @@ test.for(engines)('a row of a build before on %s gets the columns that it does n
     ...{ price_twd: 7, list_price: 7, availability: 'sold_out', supply: 'sold_out' },
     ...{ now_availability: 'sold_out', next_change_at: null },
   });
+});
+
+test.for(engines)('a change of many products on %s keeps the prices of its moment', async (engine) => {
+  const clock = aClockAt('2026-11-20T13:00:00Z');
+  const { services } = await openSite({
+    engine,
+    clock,
+    files: {
+      'products/plain.md': aProduct(),
+      'products/sale.md': aProduct(sale),
+      'products/v.md': withVariants(),
+    },
+  });
+  const { db } = services;
+  const entries = await db.read.selectFrom('entries').select(['id', 'version']).execute();
+  const versionOf = (id: string) => entries.find((entry) => entry.id === id)?.version ?? 0;
+  const change = (id: string, fields: Record<string, unknown>) => ({ id, version: versionOf(id), fields });
+  const changes = [
+    change('plain', { price: 700 }),
+    change('sale', { salePrice: 550 }),
+    change('v', { availability: 'sold_out' }),
+  ];
+  const result = await changeMany(
+    { db, clock },
+    { editor: null, action: 'publish', kind: 'products', changes },
+  );
+  expect(result).toMatchObject({ changed: 3, leftOut: [] });
+  expect(await keptOf(db, 'plain')).toMatchObject({ price_twd: 700, next_change_at: null });
+  expect(await keptOf(db, 'sale')).toMatchObject({ price_twd: 550, list_price: 680, next_change_at: end });
+  expect(await keptOf(db, 'v')).toMatchObject({ price_twd: 700, now_availability: 'sold_out' });
 });

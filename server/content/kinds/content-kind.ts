@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ValueOf } from '#shared/kinds/fields.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';
-import type { Mistake, MistakeReason } from '#shared/offers/mistakes.ts';
+import type { Mistake } from '#shared/offers/mistakes.ts';
 import {
   hasState,
   htmlColumn,
@@ -14,12 +14,12 @@ import {
   type StoredField,
 } from '#server/db/tables/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { findControlCharacter, type ControlCharacter } from '../front-matter/control-characters.ts';
-import { describeMistake, reasonOfIssue } from '../front-matter/describe-mistake.ts';
+import { describeMistake } from '../front-matter/describe-mistake.ts';
 import { parseYaml } from '../front-matter/front-matter.ts';
 import type { Problem } from '../front-matter/problem.ts';
 import type { RenderedBody } from '../markdown/render-markdown.ts';
 import { uidHint } from './field-schemas.ts';
+import { issuesOf, type FieldIssue } from './find-issues.ts';
 import { withUid } from './with-uid.ts';
 import { hintsOf, schemaOf } from './kind-schema.ts';
 import { placePictures, placeReferences, referencesIn, textsIn, type PlacedReference } from './references.ts';
@@ -69,16 +69,6 @@ export interface ContentKind {
   rewrite(row: Row, changes: Readonly<Record<string, unknown>>): { row: Row } | { issues: FieldIssue[] };
   /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
   toFields(row: Row, joined: JoinedIds): Readonly<Record<string, unknown>>;
-}
-
-/** A value that may not be published. */
-export interface FieldIssue {
-  path: readonly (string | number)[];
-  isMissing: boolean;
-  /** Why it may not: a character that no text may have. */
-  control: ControlCharacter | null;
-  /** Why it may not, by itself or beside others. */
-  reason?: MistakeReason;
 }
 
 /** A Markdown file, taken apart and rendered. */
@@ -169,21 +159,7 @@ function contentKindOf(record: KindRecord, { toMade, toOwn, keep }: Made): Conte
     schema,
     toMade,
     keep,
-    findIssues(fields) {
-      const issues = schema.safeParse(fields).error?.issues ?? [];
-      return issues.flatMap((issue) => {
-        const { path, code, ...rest } = issue;
-        const place = path.filter((part): part is string | number => typeof part !== 'symbol');
-        const keys = code === 'unrecognized_keys' && 'keys' in rest ? rest.keys : null;
-        if (keys) return keys.map((key) => ({ path: [...place, key], isMissing: false, control: null }));
-        const value = valueAt(fields, place);
-        const reason = reasonOfIssue(issue);
-        if (reason !== null) return [{ path: place, isMissing: false, control: null, reason }];
-        // A name that may not be one is the last of its path.
-        const control = findControlCharacter(value) ?? findControlCharacter(place.at(-1));
-        return { path: place, isMissing: value === undefined || value === null, control };
-      });
-    },
+    findIssues: (fields) => issuesOf(schema, fields),
     findWarnings(fields) {
       const parsed = schema.safeParse(fields);
       return parsed.success ? warningsOf(record, parsed.data) : [];
@@ -231,7 +207,7 @@ function contentKindOf(record: KindRecord, { toMade, toOwn, keep }: Made): Conte
       const ofText = [sourceColumn(name), htmlColumn(name), ...record.body.made];
       const kept = Object.fromEntries(ofText.map((column) => [column, row[column]]));
       // A strict object is all that the schema gives.
-      return { row: toRow(String(row['id']), parsed.data as Values, kept) };
+      return { row: keep(toRow(String(row['id']), parsed.data as Values, kept), row) };
     },
     toFields(row, joined) {
       const lists = joined.values();
@@ -254,11 +230,4 @@ function warningsOf({ findMistakes }: KindRecord, fields: unknown): readonly Mis
 
 function needsOf(fields: readonly StoredField[]): Kind[] {
   return [...new Set(fields.flatMap(({ field: { to } }) => to ?? []))];
-}
-
-function valueAt(fields: unknown, [key, ...within]: readonly (string | number)[]): unknown {
-  if (key === undefined) return fields;
-  if (fields instanceof Map) return valueAt(fields.get(key) || null, within);
-  const isPart = typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key);
-  return isPart ? valueAt(Reflect.get(fields, key), within) : undefined;
 }

@@ -4,10 +4,12 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { anyRows } from '#server/content/entries/any-table.ts';
 import { withChangeTime } from '#server/content/entries/change-times.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
+import { settleOffers } from '#server/content/offers/settle-offers.ts';
 import { isSameRow, writeRows } from '#server/content/entries/write-rows.ts';
 import type { Editor } from '#server/content/history/editor.ts';
 import { addImported, keepEntries } from '#server/content/history/revisions.ts';
-import type { FieldIssue, Row } from '#server/content/kinds/content-kind.ts';
+import type { Row } from '#server/content/kinds/content-kind.ts';
+import type { FieldIssue } from '#server/content/kinds/find-issues.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import { writeTransaction } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -77,6 +79,7 @@ export function changeMany(
     }
     const event = { event: 'change-many', editor, at, kind, id: '', detail: String(changed) };
     if (changed > 0) await addEvent(trx, event);
+    await settleOffers(trx, { now: at, limit: changes.length });
     await indexMarked(trx, editor === null ? {} : { limit: maxIndexed });
     return { kind: 'done', changed, leftOut };
   });

@@ -1,6 +1,6 @@
 import type { Availability } from '#shared/kinds/availabilities.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import { optionProperties } from '#shared/locale/option-properties.ts';
+import { optionProperties } from '#shared/locale/visitors/option-properties.ts';
 import { currency } from '#shared/locale/prices.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { OfferData, VariantData } from '#shared/payload/offer-payload.ts';

@@ -77,7 +77,6 @@ export const editTexts = {
     rowRemove: '移除這一列',
     row: (label: string, number: number) => `${label} ${number}`,
     choose: '請選擇',
-    /** In a variant: it takes the value of its product. */
     asProduct: '和商品一樣',
     clock: '時刻',
     clockOf: (label: string) => `${label}的時刻`,

@@ -65,7 +65,7 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       const { fields, body } = readDocument(revision.document);
       const former = before && readDocument(before.document);
       const change = former && {
-        fields: await changesOf(compareFields(former.fields, fields)),
+        fields: await changesOf(compareFields(former.fields, fields), contentWork),
         body: await contentWork.compare(former.body, body),
       };
       const title = entry.title || entry.id;
@@ -100,15 +100,6 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
     }),
   );
 
-  async function changesOf(fields: readonly FieldDifference[]) {
-    const changes = [];
-    for (const { path, before, after } of fields) {
-      const difference = await contentWork.compare(fieldText(before), fieldText(after));
-      changes.push({ path, difference });
-    }
-    return changes;
-  }
-
   /** Null when the address names no revision of the entry. */
   async function findAsked(request: Request) {
     const kind = kindOf(request);
@@ -120,4 +111,11 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
   }
 
   return router;
+}
+
+async function changesOf(fields: readonly FieldDifference[], { compare }: Pick<ContentWork, 'compare'>) {
+  const changes = [];
+  for (const { path, before, after } of fields)
+    changes.push({ path, difference: await compare(fieldText(before), fieldText(after)) });
+  return changes;
 }

@@ -1,5 +1,5 @@
 import type { Kind } from './kind-names.ts';
-import type { SpecMap } from './specs.ts';
+import type { SpecMap } from './product-parts/specs.ts';
 
 /** Parts of an entry's search document. `labels` are the texts under which it is filed; the last five are filters. */
 export type SearchPart =

@@ -16,7 +16,7 @@ import {
   webAddress,
 } from './fields.ts';
 import { defineKind } from './kind.ts';
-import { labelling } from './labelling.ts';
+import { labelling } from './product-parts/labelling.ts';
 import { findProductMistakes } from '../offers/product-mistakes.ts';
 
 const numberOptions = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { findDocument } from '#server/content/entries/documents.ts';
-import { listSpecs } from '#shared/kinds/specs.ts';
+import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import { aProduct, problemsOf, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openSite } from '../helpers/site.ts';
@@ -16,7 +16,7 @@ const files: Files = {
 
 /** The queries of the comment of `listSpecs`, the first for SQLite. */
 const queries = Array.from(
-  readFileSync('shared/kinds/specs.ts', 'utf8').matchAll(/(?:^ \* {5}.*\n)+/gm),
+  readFileSync('shared/kinds/product-parts/specs.ts', 'utf8').matchAll(/(?:^ \* {5}.*\n)+/gm),
   ([lines]) => lines.replaceAll(/^ \* {5}/gm, ''),
 );
 

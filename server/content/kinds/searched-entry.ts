@@ -2,7 +2,7 @@ import type { Availability } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { Field, SearchPart } from '#shared/kinds/fields.ts';
-import { listSpecs } from '#shared/kinds/specs.ts';
+import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import { htmlColumn, storedFields } from '#server/db/tables/kind-columns.ts';
 import type { UtcIso } from '#server/db/tables/utc-iso.ts';
 import type { Row } from './content-kind.ts';

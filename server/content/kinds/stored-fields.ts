@@ -1,7 +1,7 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Field } from '#shared/kinds/fields.ts';
-import { fromStoredSpecs, toStoredSpecs, type SpecMap } from '#shared/kinds/specs.ts';
+import { fromStoredSpecs, toStoredSpecs, type SpecMap } from '#shared/kinds/product-parts/specs.ts';
 
 /** The value of a field as its column has it. */
 export function toStored({ type, absent }: Field, value: unknown): unknown {

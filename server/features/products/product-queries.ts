@@ -1,4 +1,4 @@
-import { listSpecs } from '#shared/kinds/specs.ts';
+import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import { sql, type Expression } from 'kysely';
 import { usualSort, type ListQuery, type ProductSort } from '#shared/address/list-query.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';

@@ -1,4 +1,4 @@
-import { choice, group, line, rows, type ValueOf } from './fields.ts';
+import { choice, group, line, rows, type ValueOf } from '../fields.ts';
 
 /** Marks that devices need by law before they are sold: of the Bureau of Standards, and of the NCC. */
 const legalMarks = ['bsmi', 'ncc'] as const;

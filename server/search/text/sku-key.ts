@@ -1,11 +1,6 @@
-import { fold } from './fold.ts';
-import { runsOf } from './runs.ts';
+import { plainName } from './similar-names.ts';
 
 /** By which an article number is looked up: `QY-120 ml` and `qy120ML` are the same. Null when nothing is left of it. */
 export function skuKey(text: string): string | null {
-  return (
-    runsOf(fold(text))
-      .map((run) => run.text)
-      .join('') || null
-  );
+  return plainName(text) || null;
 }

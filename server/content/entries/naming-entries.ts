@@ -16,13 +16,12 @@ export function entriesNaming(db: Kysely<Schema>, naming: Kind, { kind, id }: { 
         anyTable(db).selectFrom(table).select(`${owner} as id`).where(target, '=', id),
       ),
   ];
-  const union = sql.join(
-    ids.map((query) => sql`${query}`),
-    sql` union `,
-  );
+  const [first, ...others] = ids;
+  if (first === undefined) throw new Error(`${naming} name no ${kind}`);
+  const union = others.reduce((all, query) => all.union(query), first);
   return db
     .selectFrom('entries')
     .where('kind', '=', naming)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`entries.id in (select id from (${union}) as naming)`);
+    .where(sql<boolean>`entries.id in ${union}`);
 }

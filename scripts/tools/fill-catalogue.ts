@@ -14,6 +14,7 @@ export async function fillCatalogue(db: Database, { products, articles }: Catalo
     if (db.engine === 'sqlite') await sql`pragma cache_size = -400000`.execute(trx);
     await withoutTriggers(trx, db.engine, async () => {
       await insertProducts(trx, db.engine, products);
+      await insertPlaces(trx);
       await insertArticles(trx, db.engine, articles);
       await insertArticleTags(trx, db.engine);
       await insertMentions(trx, db.engine, { products, articles });
@@ -49,6 +50,14 @@ async function insertProducts(trx: Transaction<Schema>, engine: Database['engine
       case when ${sql.raw(isSoldOut)} then 0 else 1 end, (select min(path) from media), '', '[]', '[]', null,
       '說明。', '<p>說明。</p>', ${time(engine)}, null, ${sql.raw(status)}
     from ${series(engine, count)}`.execute(trx);
+}
+
+/** No category has another above it. */
+async function insertPlaces(trx: Transaction<Schema>) {
+  await sql`
+    insert into product_categories (category_id, product_id, shown_from, cheap_key, dear_key, stock_key, pin)
+    select category, id, case when status = 'published' then published_at end, cheap_key, dear_key, stock_key, 0
+    from products where true on conflict do nothing`.execute(trx);
 }
 
 async function insertArticles(trx: Transaction<Schema>, engine: Database['engine'], count: number) {
@@ -120,7 +129,7 @@ export async function withoutTriggers(
   engine: Database['engine'],
   work: () => Promise<void>,
 ): Promise<void> {
-  const tables = ['products', 'articles', 'article_products', 'article_tags'];
+  const tables = ['products', 'articles', 'article_products', 'article_tags', 'product_categories'];
   if (engine === 'postgres') {
     for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);
     await work();

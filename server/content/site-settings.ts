@@ -6,7 +6,8 @@ import type { Schema } from '#server/db/schema.ts';
 import { featuredEntry } from './featured.ts';
 import { parseYaml, type Hints } from './front-matter/front-matter.ts';
 import { optionalText } from './kinds/field-schemas.ts';
-import { hintsOfField, schemaOfValue } from './kinds/kind-schema.ts';
+import { hintsOfField } from './kinds/kind-hints.ts';
+import { schemaOfValue } from './kinds/kind-schema.ts';
 import { placeReferences, type PlacedReference, type Reference } from './kinds/references.ts';
 import type { Problem } from './front-matter/problem.ts';
 

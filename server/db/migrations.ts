@@ -29,6 +29,11 @@ import { noSitemapEntries } from './migrations/0029-no-sitemap-entries.ts';
 import { stockKey } from './migrations/0030-stock-key.ts';
 import { stockKeyFilled } from './migrations/0030-stock-key-filled.ts';
 import { stockKeyIndexes } from './migrations/0030-stock-key-indexes.ts';
+import { categories } from './migrations/0031-categories.ts';
+import { productCategories } from './migrations/0031-product-categories.ts';
+import { withoutOrdersOfCategory } from './migrations/0032-without-orders-of-category.ts';
+import { productCategoriesFilled } from './migrations/0032-product-categories-filled.ts';
+import { productsOfCategory } from './migrations/0032-products-of-category.ts';
 import { offers } from './migrations/0034-offers.ts';
 import { fillOffers } from './migrations/0035-fill-offers.ts';
 import { offerChanges } from './migrations/0036-offer-changes.ts';
@@ -79,6 +84,11 @@ export const migrations: readonly Step[] = [
   { ...stockKey, phase: 'expand' },
   { ...stockKeyFilled, phase: 'expand' },
   { ...stockKeyIndexes, phase: 'expand' },
+  { ...categories, phase: 'expand' },
+  { ...productCategories, phase: 'expand' },
+  { ...productCategoriesFilled, phase: 'expand' },
+  { ...productsOfCategory, phase: 'expand' },
+  { ...withoutOrdersOfCategory, phase: 'contract' },
   { ...offers, phase: 'expand' },
   { ...fillOffers, phase: 'expand' },
   { ...offerChanges, phase: 'expand' },

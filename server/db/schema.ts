@@ -57,6 +57,34 @@ export interface ArticleTagsTable {
   shown_from: UtcIso | null;
 }
 
+/** The products that stand first in a category. */
+export interface CategoryPinsTable {
+  category_id: string;
+  product_id: string;
+  position: number;
+}
+
+/** Further categories of products. */
+export interface ProductAlsoInTable {
+  product_id: string;
+  category_id: string;
+  position: number;
+}
+
+/** A product in a category that lists it: its own, a further one, or one above them. Triggers alone write it. */
+export interface ProductCategoriesTable {
+  /** The id of a category, or the text of a product that no category has. */
+  category_id: string;
+  product_id: string;
+  /** When the product is published, null for never. */
+  shown_from: UtcIso | null;
+  cheap_key: number;
+  dear_key: number;
+  stock_key: number;
+  /** The first of the pinned products has the highest; 0: it is not pinned. */
+  pin: number;
+}
+
 /**
  * `list_price` and `supply` are what editors give, `price_twd` and `now_availability` what is true at present: of the
  * variants, and in a sale. The latter are kept for orders, filters and search (server/content/offers).
@@ -179,6 +207,9 @@ export interface ContentTables extends KindTables {
   article_products: ArticleProductsTable;
   article_tags: ArticleTagsTable;
   product_related: ProductRelatedTable;
+  category_pins: CategoryPinsTable;
+  product_also_in: ProductAlsoInTable;
+  product_categories: ProductCategoriesTable;
   media: MediaTable;
   site: SiteTable;
   redirects: RedirectsTable;

@@ -45,7 +45,9 @@ type Announcements = {
 };
 
 const articleLists = [{ tag: tags.articles }, { kind: tags.articlesOfAuthor, column: 'author_id' }] as const;
-const productLists = [{ tag: tags.products }, { kind: tags.productsOfCategory, column: 'category' }] as const;
+
+const productLists = [{ tag: tags.products }] as const;
+const categoryLists = [{ kind: tags.productsOfCategory, column: 'category_id' }] as const;
 
 /** Further announcements of a write to a kind, and the lists in which its entries stand. */
 const ownLists = {
@@ -77,12 +79,31 @@ const ownLists = {
   },
   products: {
     writes: [
-      { tags: productLists, columns: ['id', 'status', 'published_at', 'category', 'stock_key'] },
+      { tags: productLists, columns: ['id', 'status', 'published_at', 'stock_key'] },
+      {
+        // Each row of `product_categories` announces the same itself; becoming due is no write.
+        tags: [
+          {
+            kind: tags.productsOfCategory,
+            from: 'product_categories',
+            column: 'category_id',
+            where: 'product_id',
+          },
+        ],
+        columns: ['status', 'published_at'],
+      },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
     ],
     lists: productLists,
   },
 } as const satisfies { readonly [Name in DatedKind]?: Required<TableAnnouncements<Name>> };
+
+/** Further announcements of a write to a kind without a list. */
+const ownWrites: { readonly [Name in Kind]?: readonly Announcement[] } = {
+  categories: [
+    { tags: [{ tag: tags.categories }], columns: ['id', 'name', 'parent_id', 'position', 'status'] },
+  ],
+};
 
 /** A dated kind stands in one list unless it says more. */
 type KindAnnouncements = {
@@ -94,7 +115,9 @@ type ListsOf<Name extends DatedKind> = Name extends keyof typeof ownLists
   : readonly [{ tag: Tag }];
 
 function announcementsOf(kind: Kind): TableAnnouncements {
-  if (!isDated(kind)) return { writes: entryWrites(kind) };
+  if (!isDated(kind)) {
+    return { writes: [...entryWrites(kind), ...(ownWrites[kind] ?? [])] };
+  }
   const all = { tag: listTags[kind] };
   const plain: Required<TableAnnouncements> = {
     writes: [{ tags: [all], columns: ['id', 'status', 'published_at'] }],
@@ -132,6 +155,20 @@ export const announcements = {
     lists: [{ kind: tags.articlesOfTag, column: 'tag' }],
   },
   product_related: { writes: [{ tags: [{ kind: tags.product, column: 'product_id' }] }] },
+  category_pins: { writes: [{ tags: [{ kind: tags.category, column: 'category_id' }] }] },
+  product_also_in: { writes: [{ tags: [{ kind: tags.product, column: 'product_id' }] }] },
+  product_categories: {
+    writes: [
+      // The tree has the number of products in each branch.
+      {
+        tags: [...categoryLists, { tag: tags.products }],
+        columns: ['category_id', 'product_id', 'shown_from'],
+      },
+      { tags: categoryLists, columns: ['stock_key', 'pin'] },
+      { tags: [{ tag: tags.productPrices }], columns: ['cheap_key', 'dear_key'] },
+    ],
+    lists: categoryLists,
+  },
   media: {
     writes: [
       { tags: [{ kind: tags.media, column: 'path' }] },

@@ -47,7 +47,11 @@ export const tags = {
   articlesOfTag: listsOf('tag', 'articles'),
   /** Which of them there are, and how many articles each has. */
   articleTags: tag('article-tags'),
+  category: entryTags.categories,
+  /** The tree of categories: which there are, with their names, in which order, and below which. */
+  categories: tag('categories'),
   products: listTags.products,
+  /** The id is that of a category, or the text of products that no category has. */
   productsOfCategory: listsOf('category', 'products'),
   /** Titles, names and categories of all entries. */
   names: tag('names'),

@@ -20,7 +20,7 @@ import type { PageTools } from './page-tools.ts';
 import { createPendingPages } from './store/pending-pages.ts';
 import { respond } from './respond/respond.ts';
 import { createCachedSender } from './respond/send-cached.ts';
-import { sendMoved } from './respond/send-moved.ts';
+import { sendRespelled } from './respond/send-moved.ts';
 
 /** The two doors of a request for a page. */
 export interface PageRoutes {
@@ -99,7 +99,8 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
     async routes(request, response, next) {
       if (!isReadMethod(request)) return next();
       const target = await readCachedTarget(request.originalUrl);
-      if (target.redirectTo !== null) sendMoved(target.redirectTo, { request, response, target }, basePath);
+      if (target.redirectTo !== null)
+        sendRespelled(target.redirectTo, { request, response, target }, basePath);
       else if (!isStoredRoute(target.routeId) || !viewers.isAnonymous(request))
         await answerPersonal(target, request, response);
       else await answerShared(target, request, response);

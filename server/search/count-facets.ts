@@ -24,10 +24,12 @@ export function countFacets(hits: readonly Hit[], max: number): Facets {
     createCount(),
   ];
   for (const hit of hits.slice(0, max)) {
-    categories.add(hit.category);
     authors.add(hit.author);
     availabilities.add(hit.availability);
-    for (const [index, tag] of hit.tags.entries()) if (hit.tags.indexOf(tag) === index) tags.add(tag);
+    // A product has the categories that list it beside its own in their place.
+    const filed = hit.category === null ? tags : categories;
+    for (const value of new Set(hit.category === null ? hit.tags : [hit.category, ...hit.tags]))
+      filed.add(value);
   }
   return {
     categories: categories.list(),

@@ -63,7 +63,7 @@ function passes(document: SearchDocument, { filters }: SearchRequest): boolean {
   const { category, tag, author, availability, minPrice, maxPrice } = filters;
   const { price } = document;
   return (
-    (category === undefined || document.category === category) &&
+    (category === undefined || document.category === category || document.tags.includes(category)) &&
     (tag === undefined || document.tags.includes(tag)) &&
     (author === undefined || document.authorId === author) &&
     (availability === undefined || document.availability === availability) &&

@@ -30,6 +30,8 @@ export interface EditField extends Pick<
   isTyped?: true;
   /** For `value`: the key of its map, the field whose rows have the names of the map, and the place of its name there. */
   ofMap?: { key: string; namesIn: string; place: number };
+  /** A reference that may be a name of its own, and is typed. */
+  isOpen?: true;
 }
 
 export type EditFieldType =
@@ -72,7 +74,7 @@ function toGroupedFields(name: string, { columns = {} }: Field, heading: string)
 }
 
 function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }: Field): EditField {
-  const { label, rule, required, max, isComposed, isDocument, options = [], absent } = field;
+  const { label, rule, required, max, isComposed, isOpen, isDocument, options = [], absent } = field;
   const shown = {
     ...{ name, label },
     ...(rule !== undefined && { rule }),
@@ -80,6 +82,7 @@ function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }
     ...(max !== undefined && { max }),
     ...(isComposed && { isComposed }),
     ...(isDocument && { isDocument }),
+    ...(isOpen && { isOpen }),
     ...(type === 'choice' && { options }),
     ...(type === 'choice' && absent === null && { isOptional: true as const }),
     ...(maxItems > 0 && { maxItems }),

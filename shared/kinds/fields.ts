@@ -61,6 +61,8 @@ export type FieldType =
   /** A list of texts, one a line. */
   | 'lines'
   | 'price'
+  /** A whole number. */
+  | 'number'
   /** Minutes at the site's clock. */
   | 'time'
   | 'address'
@@ -117,6 +119,8 @@ export interface Field extends FieldOptions {
   readonly isDocument?: true;
   /** For `reference` and `references`. */
   readonly to?: Kind;
+  /** For `reference`: a value that is no id is a name of its own. */
+  readonly isOpen?: true;
   /** For `references`: a table of pairs whose column `position` keeps the order. */
   readonly join?: JoinTable;
   /** For `values`: the field whose rows have the names. */
@@ -141,6 +145,9 @@ export const lines = <const Options extends ListOptions & { max: number }>(optio
 export const price = <const Options extends FieldOptions>(options: Options) =>
   ({ type: 'price', ...options }) as const;
 
+export const wholeNumber = <const Options extends FieldOptions & { max: number }>(options: Options) =>
+  ({ type: 'number', ...options }) as const;
+
 export const time = <const Options extends FieldOptions>(options: Options) =>
   ({ type: 'time', ...options }) as const;
 
@@ -157,7 +164,9 @@ export const media = <const Options extends FieldOptions>(options: Options) =>
 export const pdf = <const Options extends FieldOptions>(options: Options) =>
   ({ type: 'media', isDocument: true, ...options }) as const;
 
-export const reference = <const Options extends FieldOptions & { to: Kind; required: true; column: string }>(
+export const reference = <
+  const Options extends FieldOptions & { to: Kind; column: string; max?: number; isOpen?: true },
+>(
   options: Options,
 ) => ({ type: 'reference', ...options }) as const;
 
@@ -234,7 +243,7 @@ export type ValueOf<F extends Field> = F['type'] extends 'lines' | 'references'
             ? F extends { absent: null }
               ? Option | undefined
               : Option
-            : F['type'] extends 'price'
+            : F['type'] extends 'price' | 'number'
               ? number | undefined
               : F extends { required: true }
                 ? string
@@ -244,12 +253,3 @@ type RowValue<Columns> =
   Columns extends Readonly<Record<string, Field>>
     ? { [Name in keyof Columns]: ValueOf<Columns[Name]> }
     : never;
-
-/** `coverAlt` is stored in `cover_alt`. */
-export type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : '';
-
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}

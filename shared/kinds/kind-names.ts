@@ -6,6 +6,7 @@
 export const kindPages = {
   articles: { label: '文章', address: '/articles/:id', list: '/articles' },
   products: { label: '商品', address: '/product/info/:product_id', list: '/product' },
+  categories: { label: '分類', address: '/product?category=:id' },
   authors: { label: '作者', address: '/author/:author_id' },
   pages: { label: '頁面', address: '/pages/:id' },
 } as const;

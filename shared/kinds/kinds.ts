@@ -1,5 +1,6 @@
 import { article } from './article.ts';
 import { author } from './author.ts';
+import { category } from './category.ts';
 import type { KindRecord } from './kind.ts';
 import type { Kind } from './kind-names.ts';
 import { product } from './product.ts';
@@ -9,6 +10,7 @@ const records = {
   authors: author,
   articles: article,
   products: product,
+  categories: category,
   pages: sitePage,
 } as const satisfies Record<Kind, KindRecord>;
 

@@ -6,6 +6,12 @@ export function formatPrice(twd: number): string {
   return `NT$${String(twd).replace(/\B(?=(\d{3})+$)/g, ',')}`;
 }
 
+/** Reads a whole number such as `10` or `１０`; null when it is none. */
+export function readWholeNumber(text: string): number | null {
+  const plain = text.length > maxPriceCharacters ? '' : text.normalize('NFKC').trim();
+  return /^(?:0|[1-9]\d{0,8})$/.test(plain) ? Number(plain) : null;
+}
+
 /** More characters than any price has; longer texts would cost time. */
 const maxPriceCharacters = 40;
 

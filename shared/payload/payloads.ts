@@ -35,7 +35,10 @@ export interface ProductCardData extends OfferData {
   id: string;
   name: string;
   summary: string;
+  /** Id of the category in its address; empty where visitors see none. */
   category: string;
+  /** Left out: it is the id. */
+  categoryName?: string;
   picture: Picture | null;
   /** Words that set it apart, such as 限量; left out where there are none. */
   badges?: string[];

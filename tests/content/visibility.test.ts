@@ -6,19 +6,27 @@ import {
   listArticlesById,
   listArticlesOfProduct,
 } from '#server/features/articles/article-queries.ts';
+import { listCategoryTree } from '#server/features/categories/category-queries.ts';
 import { kindNames } from '#shared/kinds/kind-names.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
 import { importContent } from '#server/features/import-export/import-content.ts';
 import {
   findProduct,
-  listCategories,
   listProducts,
   listProductsById,
   listProductsOfArticle,
   listRelatedProducts,
 } from '#server/features/products/product-queries.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
-import { anArticle, anAuthor, aPage, aProduct, contentFolder, type Files } from '../helpers/content.ts';
+import {
+  aCategory,
+  anArticle,
+  anAuthor,
+  aPage,
+  aProduct,
+  contentFolder,
+  type Files,
+} from '../helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '../helpers/databases.ts';
 
 const due = '2026-11-20T08:00:00+08:00';
@@ -69,7 +77,7 @@ describe.for(engines)('on %s', (engine) => {
         cheapest: idsOf(
           (await listProducts(reader, { ...query, category: '同類', sort: 'price-asc' }))?.items,
         ),
-        categories: (await listCategories(reader)).sort(),
+        categories: (await listCategoryTree(reader)).map(({ id }) => id).sort(),
         product: await found((id) => findProduct(reader, id)),
         named: idsOf(await listProductsOfArticle(reader, 'shown')),
         related: idsOf(await listRelatedProducts(reader, { id: 'none', category: '同類' }, 10)),
@@ -112,7 +120,13 @@ describe.for(engines)('on %s', (engine) => {
   test('cards stand in the order in which they are asked for', async () => {
     const db = await openTestDatabase(engine);
     const names = ['b', 'a', 'c'];
-    const kinds = { authors: anAuthor, articles: anArticle, products: aProduct, pages: aPage };
+    const kinds = {
+      authors: anAuthor,
+      articles: anArticle,
+      products: aProduct,
+      pages: aPage,
+      categories: aCategory,
+    };
     const made = Object.entries(kinds).flatMap(([kind, file]) =>
       names.map((id) => [`${kind}/${id}.md`, kind === 'articles' ? anArticle({ author: 'a' }) : file()]),
     );

@@ -1,5 +1,6 @@
 import { kindNames } from '#shared/kinds/kind-names.ts';
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { findDocument } from '#server/content/entries/documents.ts';
@@ -199,8 +200,8 @@ test('every sample goes through its form byte for byte', async () => {
   const { db } = (await openSite({ env: { SAMPLE_CONTENT: 'auto' } })).services;
   let count = 0;
   for (const kind of kindNames) {
-    for (const file of readdirSync(`server/sample-content/${kind}`)) {
-      const id = file.replace(/\.md$/, '').normalize('NFC');
+    for (const file of globSync(`server/sample-content/${kind}/*.md`)) {
+      const id = path.basename(file, '.md').normalize('NFC');
       const stored = (await findDocument(db.read, kind, id)) ?? '';
       const document = readDocument(stored);
       expect(writeDocument(document), `${kind}/${id}`).toBe(stored);

@@ -44,6 +44,10 @@ export function aProduct(fields: Record<string, unknown> = {}, body = '說明。
   );
 }
 
+export function aCategory(fields: Record<string, unknown> = {}, body = '說明。'): string {
+  return entry({ name: '烏龍茶', ...fields }, body);
+}
+
 export function aPage(fields: Record<string, unknown> = {}, body = '內文。'): string {
   return entry({ title: '關於我們', ...fields }, body);
 }
@@ -72,6 +76,9 @@ export async function storedContent(db: Kysely<Schema>): Promise<Record<string, 
     links: (await ordered('article_products', 'article_id', 'position')).rows,
     tags: (await ordered('article_tags', 'article_id', 'tag')).rows,
     related: (await ordered('product_related', 'product_id', 'position')).rows,
+    pins: (await ordered('category_pins', 'category_id', 'position')).rows,
+    alsoIn: (await ordered('product_also_in', 'product_id', 'position')).rows,
+    places: (await ordered('product_categories', 'product_id', 'category_id')).rows,
     media: (await ordered('media', 'path')).rows,
     site: (await ordered('site', 'id')).rows,
   };

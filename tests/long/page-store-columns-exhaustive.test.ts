@@ -9,7 +9,7 @@ import type { ContentTable } from '#server/db/schema.ts';
 import type { PageRouteId } from '#shared/address/routes.ts';
 import { aPdf } from '../helpers/a-pdf.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
-import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
+import { aCategory, aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
@@ -22,10 +22,14 @@ const shown: Record<ContentTable, Row> = {
   authors: { id: 'lin' },
   articles: { id: 'a1' },
   products: { id: 'p1' },
+  categories: { id: 'oolong' },
   pages: { id: 'about' },
   article_products: { article_id: 'a1', product_id: 'p1' },
   article_tags: { article_id: 'a1', tag: '標1' },
   product_related: { product_id: 'p1', related_id: 'p2' },
+  category_pins: { category_id: 'oolong', product_id: 'p0' },
+  product_also_in: { product_id: 'p0', category_id: 'oolong' },
+  product_categories: { category_id: 'oolong', product_id: 'p1' },
   media: { path: 'media/photo.jpg' },
   site: { id: 1 },
   redirects: { from_path: '/articles/old' },
@@ -45,6 +49,8 @@ const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved' |
     '/product?page=2',
     '/product?category=茶葉',
     '/product?category=茶食',
+    '/product?category=oolong',
+    '/product?category=tea',
     '/product?sort=price-asc&page=2',
     '/product?sort=price-desc',
   ],
@@ -79,6 +85,12 @@ const unseen = [
   'products.picture_alt',
   'products.description_source',
   'products.updated_at',
+  'categories.summary',
+  'categories.cover',
+  'categories.cover_alt',
+  'categories.body_source',
+  'categories.body_html',
+  'categories.updated_at',
   'pages.body_source',
   'media.file',
   'media.content_type',
@@ -129,8 +141,12 @@ async function readFiles(): Promise<Files> {
     ),
     'authors/chen.md': anAuthor({ name: '陳又芳' }),
     'authors/wu.md': anAuthor({ name: '吳' }),
-    'products/p0.md': product(0, { category: '茶器', availability: 'sold_out' }),
+    'categories/tea.md': aCategory({ name: '茶', order: 2 }),
+    'categories/oolong.md': aCategory({ parent: 'tea', order: 1, pinned: ['p0'] }),
+    'categories/z-draft.md': aCategory({ name: '草稿', status: 'draft' }),
+    'products/p0.md': product(0, { category: '茶器', alsoIn: ['oolong'], availability: 'sold_out' }),
     'products/p1.md': product(1, {
+      category: 'oolong',
       images,
       specs: { 產地: '坪林' },
       sku: 'QY-1',

@@ -23,6 +23,8 @@ test.for(engines)('a write by another process on %s is reported with exactly its
       tags.products,
       tags.productsOfCategory('茶器'),
       tags.productsOfCategory('茶葉'),
+      // It has a place in the orders of another list.
+      tags.productPrices,
       tags.names,
     ]),
   );

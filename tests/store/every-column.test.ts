@@ -11,7 +11,7 @@ import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { aPdf } from '../helpers/a-pdf.ts';
 import { get } from '../helpers/accounts.ts';
 import { changesOf, listColumns, writeColumn, type Row } from '../helpers/content-columns.ts';
-import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
+import { aCategory, aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
@@ -54,6 +54,11 @@ const files: Files = {
     ...{ availableFrom: '2026-12-03T00:00:00Z', options: [{ name: '色', values: ['紅'] }] },
     variants: [{ id: 'r', options: { 色: '紅' }, price: 70, sku: 'QY-9' }],
   }),
+  'categories/a.md': aCategory({ summary: '茶類', updatedAt: '2026-03-01T00:00:00Z' }, '## 一\n\n茶。'),
+  'categories/b.md': aCategory(
+    { name: '器', parent: 'a', order: 2, status: 'draft', cover: 'media/one.svg', coverAlt: '圖' },
+    '## 二\n\n器。',
+  ),
   'pages/a.md': aPage({ summary: '我們', updatedAt: '2026-03-01T00:00:00Z' }, '## 一\n\n關於。'),
   'pages/b.md': aPage({ title: '聯絡', status: 'draft', cover: 'media/one.svg', coverAlt: '圖' }),
   'site.yaml': 'name: 測試誌\n',
@@ -125,6 +130,18 @@ const reached: Record<Kind, Record<string, string>> = {
     published_at: 'version search feed',
     updated_at: 'version sitemap feed',
     status: 'version search sitemap feed font card',
+  },
+  categories: {
+    name: 'version search font card',
+    parent_id: 'version',
+    position: 'version',
+    summary: 'version search',
+    cover: 'version sitemap card',
+    cover_alt: 'version',
+    body_source: 'version',
+    body_html: 'search font',
+    updated_at: 'version sitemap',
+    status: 'version search sitemap font card',
   },
   pages: {
     title: 'version search font card',

@@ -44,16 +44,28 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.author('lin'),
       tags.media('media/cover.svg'),
       tags.media('media/tea.svg'),
+      tags.categories,
       tags.product('baozhong'),
       tags.products,
       tags.site,
     ],
   ],
-  ['product', {}, [tags.media('media/tea.svg'), tags.product('baozhong'), tags.products, tags.site]],
   [
     'product',
     {},
-    [tags.media('media/tea.svg'), tags.product('baozhong'), tags.productPrices, tags.products, tags.site],
+    [tags.categories, tags.media('media/tea.svg'), tags.product('baozhong'), tags.products, tags.site],
+  ],
+  [
+    'product',
+    {},
+    [
+      tags.categories,
+      tags.media('media/tea.svg'),
+      tags.product('baozhong'),
+      tags.productPrices,
+      tags.products,
+      tags.site,
+    ],
     'sort=price-asc',
   ],
   [
@@ -88,6 +100,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.media('media/lin.svg'),
       tags.media('media/pot.svg'),
       tags.media('media/tea.svg'),
+      tags.categories,
       tags.product('baozhong'),
       // Not shown, but it would be if it were published.
       tags.product('hidden'),
@@ -116,6 +129,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.media('media/cover.svg'),
       tags.media('media/tea.svg'),
       tags.articlesOfProduct('baozhong'),
+      tags.categories,
       tags.product('baozhong'),
       // For those of the same category.
       tags.productsOfCategory('茶葉'),

@@ -22,6 +22,8 @@ test('these are all tags that there are', () => {
     articlesOfProduct: 'product:春茶 1:articles',
     articlesOfTag: 'tag:春茶 1:articles',
     articleTags: 'article-tags',
+    category: 'category:春茶 1',
+    categories: 'categories',
     products: 'products',
     productsOfCategory: 'category:春茶 1:products',
     names: 'names',
@@ -37,12 +39,14 @@ test('a tag of an entry names it, and no other tag does', () => {
   expect(entryOfTag(tags.article('春茶'))).toEqual({ kind: 'articles', id: '春茶' });
   expect(entryOfTag(tags.product('a b'))).toEqual({ kind: 'products', id: 'a b' });
   expect(entryOfTag(tags.author('lin'))).toEqual({ kind: 'authors', id: 'lin' });
+  expect(entryOfTag(tags.category('茶葉'))).toEqual({ kind: 'categories', id: '茶葉' });
   expect(entryOfTag(tags.sitePage('about'))).toEqual({ kind: 'pages', id: 'about' });
   const others = [
     tags.site,
     tags.articles,
     tags.articlesOfAuthor('lin'),
     tags.productsOfCategory('茶'),
+    tags.categories,
     tags.media('media/a.svg'),
     tags.redirect('/old'),
     tags.sitemapFiles('articles'),

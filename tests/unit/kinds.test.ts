@@ -4,7 +4,7 @@ import { kindNames } from '#shared/kinds/kind-names.ts';
 
 /** Rooms of one kind, and the records themselves. */
 const ownRooms =
-  /^(?:shared\/kinds|server\/content\/kinds|server\/db\/migrations|server\/features\/(?:articles|authors|products|site-pages|feeds|tell))\//;
+  /^(?:shared\/kinds|server\/content\/kinds|server\/db\/migrations|server\/features\/(?:articles|authors|categories|products|site-pages|feeds|tell))\//;
 
 /** Files that name two kinds and are no list of them. Each has a reason, and goes when the file names one again. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -12,6 +12,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'client/pages/search/hit-list.tsx': 'cards of articles and products; the others have one',
   'server/content/markdown/find-lost-parts.ts': 'names of anchors',
   'server/db/schema.ts': 'types of tables with columns that are made',
+  'server/features/editing/form/find-several.ts': 'a setting called categories',
   'server/freshness/announcements.ts': 'lists of articles and products beside that of all',
   'server/freshness/tags.ts': 'names for tags of kinds',
   'server/media/title-font/samples/page-samples.ts': 'pages whose titles are weighed together',
@@ -21,6 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'server/pages/load/load-front.ts': 'parts of the front page',
   'server/pages/preview/preview-banner.ts': 'lists beside a draft',
   'server/pages/search/find-suggestions.ts': 'suggestions while somebody types',
+  'server/search/count-facets.ts': 'what hits are narrowed by',
   'server/pages/search/read-hits.ts': 'cards of articles and products; the others have one',
   'shared/locale/editors/edit-field-texts.ts': 'names of parts of the front page',
   'shared/locale/interface-titles.ts': 'texts of lists',

@@ -14,7 +14,6 @@ export interface Choices {
   featured: readonly Choice[];
   media: readonly string[];
   documents: readonly string[];
-  categories: readonly string[];
   /** Titles of the named entries, by kind and id. */
   titles: ReadonlyMap<string, string>;
 }
@@ -102,6 +101,7 @@ export function FieldControl({
       return <TimeControl {...common} />;
     case 'price':
     case 'taxId':
+    case 'number':
       return <input {...common} inputMode="numeric" />;
     case 'phone':
       return <input {...common} inputMode="tel" />;
@@ -122,7 +122,7 @@ export function FieldControl({
         />
       );
     default:
-      return <input {...common} list={field.name === 'category' ? 'choices-categories' : undefined} />;
+      return <input {...common} />;
   }
 }
 
@@ -136,9 +136,9 @@ function ReferenceControl({
   value,
   choices,
 }: Pick<FieldControlProps, 'field' | 'value' | 'choices'> & { common: ComponentProps<'input' | 'select'> }) {
-  const { to, isTyped } = field;
+  const { to, isTyped, isOpen } = field;
   const offered = to && choices.entries[to];
-  if (to === undefined || isTyped || offered === undefined || offered.hasMore)
+  if (to === undefined || isTyped || isOpen || offered === undefined || offered.hasMore)
     return (
       <>
         <input
@@ -193,6 +193,7 @@ function TimeControl({
 function NamedTitle({ field, value, choices }: Pick<FieldControlProps, 'field' | 'value' | 'choices'>) {
   if (value.trim() === '') return null;
   const title = choices.titles.get(`${field.to} ${value.trim()}`);
+  if (title === undefined && field.isOpen) return null;
   return <p className="edit-meta">{title ?? editTexts.form.namesNothing}</p>;
 }
 
@@ -220,7 +221,6 @@ export function ChoiceLists({ choices }: { choices: Choices }) {
       <ChoiceList id="choices-featured" choices={choices.featured} />
       <TextList id="choices-media" texts={choices.media} />
       <TextList id="choices-documents" texts={choices.documents} />
-      <TextList id="choices-categories" texts={choices.categories} />
     </>
   );
 }

@@ -39,7 +39,7 @@ export function ProductCard({
         className="frame-1-1"
       />
       <p className="card-kicker">
-        {product.category}
+        {product.categoryName ?? product.category}
         <ProductBadges badges={product.badges} />
       </p>
       <Heading>

@@ -1,24 +1,29 @@
 import { composed } from '#shared/composed.ts';
 import { kindNames, kindPages, listPath, mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
-import { buildPath, readParam } from '#shared/address/paths.ts';
+import { buildPath, entryPath, readParam } from '#shared/address/paths.ts';
 import { pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
 import { isDated } from '#server/db/tables/kind-columns.ts';
 
 interface EntryRoute {
   id: PageRouteId;
-  /** Name of the segment with the id of an entry. */
+  /** Name of the segment with the id of an entry, or of the parameter. */
   param: string;
+  /** The id stands in the query: without it, the page is another. */
+  isInQuery: boolean;
 }
 
 /** The page of each kind of entry: the route with its address. */
 const entryRoutes: Readonly<Record<Kind, EntryRoute>> = mapKinds((kind) => {
   const { address } = kindPages[kind];
-  const route = pageRoutes.find(({ path }) => path === address);
-  const [, param] = /:(\w+)$/.exec(address) ?? [];
+  const [path, query] = address.split('?');
+  const route = pageRoutes.find((one) => one.path === path);
+  const [, param] = (query === undefined ? /:(\w+)$/ : /^(\w+)=:\w+$/).exec(query ?? address) ?? [];
   if (route === undefined || param === undefined)
     throw new Error(`shared/address/routes.ts has no ${address}`);
-  return { id: route.id, param };
+  return { id: route.id, param, isInQuery: query !== undefined };
 });
+
+const kindsInQuery = kindNames.filter((kind) => entryRoutes[kind].isInQuery);
 
 for (const kind of kindNames) {
   const list = listPath(kind);
@@ -43,26 +48,67 @@ export type PathMeaning =
   | { is: 'nothing' };
 
 export function meaningOf(path: string): PathMeaning {
-  const segments = decodedSegments(path);
+  const [pathname = '', query] = path.split('?', 2);
+  const segments = decodedSegments(pathname);
   const matched = segments && matchRoute(segments);
   if (!matched) return { is: 'nothing' };
+  if (query !== undefined) {
+    const entry = entryInQuery(matched.id, query);
+    return entry === null ? { is: 'nothing' } : { is: 'entry', ...entry };
+  }
   if (matched.params['tag'] !== undefined) return { is: 'tag', tag: matched.params['tag'] };
-  const kind = kindNames.find((name) => entryRoutes[name].id === matched.id);
+  const kind = kindNames.find((name) => !entryRoutes[name].isInQuery && entryRoutes[name].id === matched.id);
   const id = kind && matched.params[entryRoutes[kind].param];
   return kind === undefined || id === undefined ? { is: 'page' } : { is: 'entry', kind, id };
 }
 
 /**
  * The one spelling of any site path, by which it is looked up: that of the page which could be there, and of every other
- * path its segments in NFC and percent-encoded, without a slash at the end. Null when its escapes mean nothing, or it is
- * longer than any address.
+ * path its segments in NFC and percent-encoded, without a slash at the end. A query belongs to it where it is that of an
+ * entry's address. Null when its escapes mean nothing, it is longer than any address, or it has another query.
  */
 export function spellSitePath(path: string): string | null {
-  const segments = decodedSegments(path);
-  if (segments === null) return null;
+  const [pathname = '', query] = path.split('?', 2);
+  const segments = decodedSegments(pathname);
+  if (segments === null || path.length > maxPathLength) return null;
   const matched = matchRoute(segments);
+  if (query !== undefined) {
+    const entry = matched && entryInQuery(matched.id, query);
+    return entry && entryPath(entry.kind, entry.id);
+  }
   return matched ? buildPath(matched.id, matched.params) : `/${segments.map(encodeURIComponent).join('/')}`;
 }
+
+/**
+ * The address of the entry that a page of a list is about, without the other parameters, and the name of its own; null:
+ * it is about none. The front page shows the same lists as the page of all products.
+ */
+export function listedEntryAddress(
+  path: string,
+  query: URLSearchParams,
+): { address: string; param: string } | null {
+  const routeId = path === '/' ? frontLists : (matchRoute(decodedSegments(path) ?? [])?.id ?? null);
+  for (const kind of kindsInQuery) {
+    const { id, param } = entryRoutes[kind];
+    const value = query.get(param);
+    if (id === routeId && value) return { address: entryPath(kind, value), param };
+  }
+  return null;
+}
+
+const frontLists: PageRouteId = 'product';
+
+/** The entry whose id is all that a query has. */
+function entryInQuery(routeId: PageRouteId, query: string): { kind: Kind; id: string } | null {
+  const values = new URLSearchParams(query);
+  const kind = kindsInQuery.find((name) => entryRoutes[name].id === routeId);
+  const id = kind && values.get(entryRoutes[kind].param);
+  if (!kind || !id || values.size > 1 || unreachable.test(id)) return null;
+  return { kind, id: composed(id) };
+}
+
+/** No request reaches a path with these (server/http/request/request-target.ts), and PostgreSQL accepts no NUL. */
+const unreachable = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Twice as long as an address may be. */
 const maxPathLength = 8_000;
@@ -76,8 +122,7 @@ function decodedSegments(path: string): string[] | null {
     const decoded = segments
       .slice(0, Math.max(1, end))
       .map((segment) => composed(decodeURIComponent(segment)));
-    // No request reaches a path with these (server/http/request/request-target.ts), and PostgreSQL accepts no NUL.
-    return decoded.some((segment) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(segment)) ? null : decoded;
+    return decoded.some((segment) => unreachable.test(segment)) ? null : decoded;
   } catch {
     return null;
   }

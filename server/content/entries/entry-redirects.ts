@@ -5,7 +5,7 @@ import { isSitePath } from '../site-path.ts';
 
 /** Author and time of a redirect, beside the address that no longer is a page. */
 export interface Written {
-  /** Site path without the base path and without a query, in any spelling. */
+  /** Site path without the base path, in any spelling; with a query only where that is part of an entry's address. */
   from: string;
   /** Name of the account. */
   by: string;
@@ -66,7 +66,7 @@ const maxLength = 2_000;
 
 /** The one spelling of an address that can lead elsewhere; null when it is none. */
 export function spellFrom(path: string): string | null {
-  if (!isSitePath(path) || /[?#]/.test(path)) return null;
+  if (!isSitePath(path) || path.includes('#')) return null;
   const spelled = spellSitePath(path);
   return spelled !== null && spelled.length <= maxLength ? spelled : null;
 }

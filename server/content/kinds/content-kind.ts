@@ -21,7 +21,8 @@ import type { RenderedBody } from '../markdown/render-markdown.ts';
 import { uidHint } from './field-schemas.ts';
 import { issuesOf, type FieldIssue } from './find-issues.ts';
 import { withUid } from './with-uid.ts';
-import { hintsOf, schemaOf } from './kind-schema.ts';
+import { hintsOf } from './kind-hints.ts';
+import { schemaOf } from './kind-schema.ts';
 import { placePictures, placeReferences, referencesIn, textsIn, type PlacedReference } from './references.ts';
 import { fromStored, nonEmpty, toStored } from './stored-fields.ts';
 

@@ -1,4 +1,4 @@
-import { readPrice } from '#shared/locale/prices.ts';
+import { readPrice, readWholeNumber } from '#shared/locale/prices.ts';
 import { gtinMistake } from '#shared/offers/gtin.ts';
 import type { Mistake } from '#shared/offers/mistakes.ts';
 import * as z from 'zod';
@@ -75,7 +75,8 @@ export const gtin = looseText(Infinity).superRefine((digits, { addIssue }) => {
   if (reason !== null) addIssue(toIssue({ at: [], reason }));
 });
 
-/** A text is a price too, as people write it. Other texts are not numbers. */
-export const price = z
-  .union([z.number(), z.string().transform((typed) => readPrice(typed) ?? NaN)])
-  .pipe(z.int().min(0).max(100_000_000));
+/** A text is a number too, as people write it. Other texts are not numbers. */
+const numberFrom = (read: (text: string) => number | null, max: number) =>
+  z.union([z.number(), z.string().transform((typed) => read(typed) ?? NaN)]).pipe(z.int().min(0).max(max));
+export const price = numberFrom(readPrice, 100_000_000);
+export const wholeNumber = (max: number) => numberFrom(readWholeNumber, max);

@@ -12,26 +12,22 @@ import { lineId, phone, taxId } from './contact-schemas.ts';
 import {
   composedLine,
   composedText,
-  documentHint,
   documentPath,
   entryId,
   gtin,
   hasTime,
   listOf,
   looseText,
-  mediaHint,
   mediaPath,
   needsTime,
   oneLine,
   price,
   status,
-  statusHint,
   text,
   time,
-  timeHint,
   toIssue,
   webAddress,
-  webHint,
+  wholeNumber,
 } from './field-schemas.ts';
 
 /** Schema of the front matter of a kind. */
@@ -81,6 +77,8 @@ export function schemaOfValue(field: Field): z.ZodType {
       return listOf(composedLine(max), maxItems).transform((values) => [...new Set(values)]);
     case 'price':
       return price;
+    case 'number':
+      return wholeNumber(max);
     case 'time':
       return time;
     case 'address':
@@ -92,7 +90,7 @@ export function schemaOfValue(field: Field): z.ZodType {
     case 'media':
       return field.isDocument ? documentPath : mediaPath;
     case 'reference':
-      return entryId;
+      return field.isOpen ? composedText(max) : entryId;
     case 'references':
       return listOf(entryId, maxItems).refine(areDifferent);
     case 'rows':
@@ -180,81 +178,3 @@ const severalValues = listOf(pairValue, pairColumns.value.maxItems)
 const pairValues = ofType((value) => (Array.isArray(value) ? severalValues : pairValue));
 const group = pairsOf(pairValues).refine(({ size }) => size > 0);
 const pairs = pairsOf(ofType((value) => (value instanceof Map ? group : pairValues)));
-
-/** Accepted values of each key, for messages; those within a key are named by their path, such as `links.url`. */
-export function hintsOf({ fields, shown }: KindRecord): Record<string, string> {
-  const hints = Object.entries(fields).map(([name, field]) => hintsOfField(name, field));
-  return Object.assign({}, ...hints, shown === 'always' ? {} : { status: statusHint });
-}
-
-/** Accepted values of a field, by its name, and those of its columns. */
-export function hintsOfField(name: string, field: Field): Record<string, string> {
-  const columns = Object.entries(field.columns ?? {}).map(([column, cell]) =>
-    hintsOfField(`${name}.${column}`, cell),
-  );
-  return Object.assign({ [name]: hintOf(field) }, ...columns);
-}
-
-function hintOf(field: Field): string {
-  const { hint, example } = field;
-  const described = hint ?? describe(field);
-  return example === undefined ? described : `${described}, such as ${example}`;
-}
-
-function describe({ type, max, options = [], columns = {}, to, isDocument }: Field): string {
-  switch (type) {
-    case 'line':
-    case 'text':
-      return `text of at most ${max} characters`;
-    case 'lines':
-      return `a list of texts of at most ${max} characters`;
-    case 'price':
-      return 'a whole number of New Taiwan dollars such as 680 or 1,280, or left out';
-    case 'time':
-      return timeHint;
-    case 'address':
-      return webHint;
-    case 'choice':
-      return options.join(', ');
-    case 'media':
-      return isDocument ? documentHint : mediaHint;
-    case 'reference':
-      return `the id of ${to && kinds[to].phrase}`;
-    case 'references':
-      return `a list of different ids of ${to}`;
-    case 'rows':
-      return 'a list of maps';
-    case 'choices':
-      return `a list of ${options.join(', ')}, or some of them, each once`;
-    case 'featured': {
-      const things = Object.values(kinds).flatMap(({ isFeatured, word }) =>
-        isFeatured ? [`{ ${word}: ID }`] : [],
-      );
-      return `a list of ${things.join(' or ')}`;
-    }
-    case 'color':
-      return 'a colour such as #9a3412';
-    case 'email':
-      return 'an e-mail address such as hello@example.com';
-    case 'phone':
-      return 'a telephone number such as 02-2345-6789';
-    case 'lineId':
-      return 'the id of a LINE official account, such as @qingye';
-    case 'taxId':
-      return 'a tax id (統一編號) of 8 digits';
-    case 'year':
-      return 'a year, such as 2021';
-    case 'path':
-      return 'a path of this site such as /articles';
-    case 'link':
-      return 'a path of this site such as /articles, or a web address';
-    case 'font':
-      return 'on, off, or a file of the content folder such as fonts/title.ttf';
-    case 'group':
-      return `a map of ${Object.keys(columns).join(', ')}, or some of them`;
-    case 'pairs':
-      return 'a map of different names and their values, or of groups of them';
-    case 'values':
-      return 'a map of names and a text of each';
-  }
-}

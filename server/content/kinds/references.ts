@@ -13,6 +13,8 @@ export interface Reference {
   to: Target;
   /** The id of an entry or the path of a media file. */
   id: string;
+  /** It may be missing: then it is a name of its own. */
+  isOpen?: true;
   /** Path of the value within the front matter: messages name its first key. */
   at: readonly [key: string, ...rest: (string | number)[]];
 }
@@ -20,6 +22,8 @@ export interface Reference {
 export interface PlacedReference {
   to: Target;
   id: string;
+  /** It may be missing: then it is a name of its own. */
+  isOpen?: true;
   /** Description of the referring part for the message: `author`, `cover`, `a picture in the text`. */
   by: string;
   /** The line of the file, from 1. */
@@ -27,7 +31,7 @@ export interface PlacedReference {
 }
 
 export function placeReferences(references: readonly Reference[], lineOf: LineOf): PlacedReference[] {
-  return references.map(({ to, id, at }) => ({ to, id, by: at[0], line: lineOf(...at) }));
+  return references.map(({ at, ...reference }) => ({ ...reference, by: at[0], line: lineOf(...at) }));
 }
 
 /** Words for a file that is named in the Markdown, in messages. */
@@ -54,9 +58,9 @@ type Values = Readonly<Record<string, unknown>>;
 export function referencesIn(fields: Readonly<Record<string, Field>>, values: Values): Reference[] {
   return Object.entries(fields).flatMap(([name, field]): Reference[] => {
     const value = ownValue(values, name);
-    const { type, to = 'media', columns = {} } = field;
+    const { type, to = 'media', columns = {}, isOpen } = field;
     if (type === 'media' || type === 'reference')
-      return typeof value === 'string' ? [{ to, id: value, at: [name] }] : [];
+      return typeof value === 'string' ? [{ to, id: value, ...(isOpen && { isOpen }), at: [name] }] : [];
     if (type === 'references') return textsIn(value).map((id, index) => ({ to, id, at: [name, index] }));
     if (type !== 'rows' || !Array.isArray(value)) return [];
     return value.flatMap((row: unknown, index) =>

@@ -19,7 +19,7 @@ export interface SearchedEntry {
   bodyHtml: string;
   /** Found when it is the whole query. */
   sku: string | null;
-  /** Filters of lists of hits; null: this kind has no such thing. */
+  /** Filters of lists of hits; null: this kind has no such thing. A category may have another name than this. */
   category: string | null;
   tags: readonly string[];
   authorId: string | null;

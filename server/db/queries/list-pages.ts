@@ -13,7 +13,7 @@ export type PagedList = CountedList & {
   direction: 'asc' | 'desc';
 };
 
-type ListKey = 'published_at' | 'shown_from' | 'stock_key' | PriceKey;
+type ListKey = 'published_at' | 'shown_from' | 'pin' | 'stock_key' | PriceKey;
 type PriceKey = 'cheap_key' | 'dear_key';
 
 export interface PageOfIds {

@@ -1,13 +1,8 @@
-import {
-  snakeCase,
-  type Field,
-  type JoinTable,
-  type SearchPart,
-  type SnakeCase,
-} from '#shared/kinds/fields.ts';
+import type { Field, JoinTable, SearchPart } from '#shared/kinds/fields.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds, type KindRecords } from '#shared/kinds/kinds.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';
+import { snakeCase, type SnakeCase } from '#shared/kinds/snake-case.ts';
 import type { Status } from './status.ts';
 import type { UtcIso } from './utc-iso.ts';
 
@@ -31,7 +26,7 @@ type ColumnOf<Name extends string, F extends Field> = F['type'] extends 'referen
 
 type StoredValue<F extends Field> = F['type'] extends 'lines' | 'rows' | 'pairs' | 'group'
   ? JsonText
-  : F['type'] extends 'price'
+  : F['type'] extends 'price' | 'number'
     ? number | null
     : F['type'] extends 'time'
       ? F extends { required: true }
@@ -41,7 +36,7 @@ type StoredValue<F extends Field> = F['type'] extends 'lines' | 'rows' | 'pairs'
         ? Option
         : F extends { required: true }
           ? string
-          : F extends { type: 'address' | 'media' } | { absent: null }
+          : F extends { type: 'address' | 'media' | 'reference' } | { absent: null }
             ? string | null
             : string;
 
@@ -101,13 +96,15 @@ export interface ReferenceColumn {
   name: string;
   column: string;
   isSearched: boolean;
+  /** A value that is no id is a name of its own. */
+  isOpen: boolean;
 }
 
 export function referencesTo(target: Kind): ReferenceColumn[] {
   return kindNames.flatMap((kind) =>
     storedFields(kind).flatMap(({ name, field, column }) =>
       field.type === 'reference' && field.to === target && column !== null
-        ? [{ kind, name, column, isSearched: field.search !== undefined }]
+        ? [{ kind, name, column, isSearched: field.search !== undefined, isOpen: field.isOpen ?? false }]
         : [],
     ),
   );

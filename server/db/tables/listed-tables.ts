@@ -1,7 +1,7 @@
 import { mapDatedKinds, type DatedKind } from './kind-columns.ts';
 
 /** The tables in whose lists visitors page: entries, and rows that say since when an entry stands in a list. */
-export type ListedTable = DatedKind | 'article_tags';
+export type ListedTable = DatedKind | 'article_tags' | 'product_categories';
 
 interface ListedColumns {
   /** The column with the id of the listed entry. */
@@ -25,6 +25,12 @@ export const listedTables: Readonly<Record<ListedTable, ListedColumns>> = {
   ...mapDatedKinds(() => entries),
   article_tags: {
     id: 'article_id',
+    time: 'shown_from',
+    deciding: ['shown_from'],
+    isPublished: (row: string) => `${row}.shown_from is not null`,
+  },
+  product_categories: {
+    id: 'product_id',
     time: 'shown_from',
     deciding: ['shown_from'],
     isPublished: (row: string) => `${row}.shown_from is not null`,

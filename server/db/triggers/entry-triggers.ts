@@ -10,7 +10,7 @@ import { postgresTrigger, sqliteTrigger } from './triggers.ts';
  */
 export const entryTriggers: Repeatable = {
   name: 'entry-triggers',
-  revision: 2,
+  revision: 3,
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
   isOwn: (trigger) => trigger.startsWith(prefix),
 };

@@ -29,7 +29,7 @@ export async function checkReferences(
   // A file that is there but has mistakes of its own is reported once, not again by everyone who names it.
   const broken = new Set(folder.problems.map((problem) => problem.file));
   const open = [...allReferences(folder)].filter(
-    (ref) => !inFolder[ref.to].has(ref.id) && !broken.has(fileOf(ref.to, ref.id)),
+    (ref) => !ref.isOpen && !inFolder[ref.to].has(ref.id) && !broken.has(fileOf(ref.to, ref.id)),
   );
   if (open.length === 0) return [];
 

@@ -11,6 +11,7 @@ import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
 import { addImported, keepEntries, moveToTrash, type Entry } from '#server/content/history/revisions.ts';
 import { applyMoves } from './apply-moves.ts';
 import { checkReferences } from './check-references.ts';
+import { checkTree, findSimilarCategories } from './check-tree.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { contentKinds, kindsInMessages, kindsInWriteOrder } from '#server/content/kinds/content-kinds.ts';
@@ -58,8 +59,10 @@ export async function checkContent(
   const folder = await readContentFolder(dir, looksIn(db), onRead);
   const moves = await findMoves(folder, db, prune);
   const lost = await checkReferences(folder, prune ? null : db, moves.moved);
-  const problems = [...folder.problems, ...moves.problems, ...lost];
+  const misplaced = await checkTree(folder, prune ? null : db, moves.moved);
+  const problems = [...folder.problems, ...moves.problems, ...lost, ...misplaced];
   if (problems.length > 0) throw new ContentError(problems.sort(byPlace));
+  folder.warnings.push(...(await findSimilarCategories(folder, prune ? null : db)));
   return folder;
 }
 
@@ -96,7 +99,9 @@ export async function importContent(
     // Checked again under the lock: things that the folder names may have been removed or renamed meanwhile.
     const moves = await findMoves(folder, trx, options.prune ?? false);
     const lost = await checkReferences(folder, options.prune ? null : trx, moves.moved);
-    if (moves.problems.length + lost.length > 0) throw new ContentError([...moves.problems, ...lost]);
+    const misplaced = await checkTree(folder, options.prune ? null : trx, moves.moved);
+    const problems = [...moves.problems, ...lost, ...misplaced];
+    if (problems.length > 0) throw new ContentError(problems);
     await applyMoves(trx, moves, { engine: db.engine, at });
     report.moved = moves.moved;
     await writeFolder(trx, folder, { report, step, at });

@@ -1,6 +1,5 @@
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
-import { sql, type Expression } from 'kysely';
-import { usualSort, type ListQuery, type ProductSort } from '#shared/address/list-query.ts';
+import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';
 import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
 import {
@@ -11,8 +10,9 @@ import {
   type JoinedMedia,
 } from '#server/media/pictures/picture-queries.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
+import { findCategoryRows, stepsTo, type CategoryRows } from '#server/content/category-tree.ts';
 import { inOrderOf } from '#server/db/queries/in-order-of.ts';
-import { countList, findPageOfIds, firstIds, type PagedList } from '#server/db/queries/list-pages.ts';
+import { findPageOfIds, firstIds, type PagedList } from '#server/db/queries/list-pages.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
@@ -34,11 +34,6 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
   return { items: await findCards(reader, ids), page, pageCount, total };
 }
 
-/** Number of products of a category that a visitor may see. */
-export function countProductsOfCategory(reader: Reader, category: string): Promise<number> {
-  return countList(reader, productList(category, usualSort));
-}
-
 /** Ids and names of the newest products. */
 export async function listNewestProductNames(reader: Reader, count: number): Promise<NamedPage[]> {
   const ids = await firstIds(reader, productList(null, 'newest'), count);
@@ -46,25 +41,6 @@ export async function listNewestProductNames(reader: Reader, count: number): Pro
   for (const id of ids) reader.dependsOn(tags.product(id));
   const rows = await reader.db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute();
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-}
-
-/** Categories with a product to show. Found by stepping through the index, one step a category. */
-export function listCategories(reader: Reader): Promise<string[]> {
-  return reader.cached('categories', readCategories);
-}
-
-async function readCategories(reader: Reader): Promise<string[]> {
-  reader.dependsOn(tags.products);
-  const first = (after: Expression<boolean>) =>
-    sql`(select products.category from products where ${visible('products', reader.now)} and ${after}
-         order by products.category limit 1)`;
-  const { rows } = await sql<{ category: string }>`
-    with recursive step(category) as (
-      select ${first(sql<boolean>`products.category > ''`)}
-      union all
-      select ${first(sql<boolean>`products.category > step.category`)} from step where step.category is not null)
-    select category from step where category is not null`.execute(reader.db);
-  return rows.map((row) => row.category);
 }
 
 /** Resolves to null when the product is missing or not published; a reader must not be able to tell which. */
@@ -108,7 +84,7 @@ export async function findProduct(
   const { parts } = chosen;
   const shops = listPurchaseLinks(parts.purchaseUrl ?? row.purchase_url, row.purchase_links);
   return {
-    ...toCard(reader, row, chosen.offer),
+    ...toCard(reader, row, await findCategoryRows(reader), chosen.offer),
     picture: pictures[0] ?? null,
     pictures,
     descriptionHtml: await resolveBody(reader, row.description_html),
@@ -193,20 +169,30 @@ export async function listRelatedProducts(
   return [...named, ...(await findCards(reader, others))];
 }
 
-/** `category` is null for all. */
+/** The branch of a category; null for all. */
 function productList(category: string | null, sort: ProductSort): PagedList {
-  const filter = category === null ? {} : { filter: { column: 'category' as const, value: category } };
-  return { table: 'products', ...filter, ...orders[sort] };
+  if (category === null) return { table: 'products', ...orders[sort] };
+  const filter = { column: 'category_id', value: category } as const;
+  return { table: 'product_categories', filter, ...ordersOfBranch[sort] };
 }
 
 /** Products without a price come last in both orders of price. */
-const orders: Record<ProductSort, Pick<PagedList, 'keys' | 'direction'>> = {
+const orders: Orders = {
   // Products that can be had come before the rest.
   recommended: { keys: ['stock_key', 'published_at'], direction: 'desc' },
   newest: { keys: ['published_at'], direction: 'desc' },
   'price-asc': { keys: ['cheap_key'], direction: 'asc' },
   'price-desc': { keys: ['dear_key'], direction: 'desc' },
 };
+
+/** Pinned ones come first of all in the recommended order. */
+const ordersOfBranch: Orders = {
+  ...orders,
+  recommended: { keys: ['pin', 'stock_key', 'shown_from'], direction: 'desc' },
+  newest: { keys: ['shown_from'], direction: 'desc' },
+};
+
+type Orders = Record<ProductSort, Pick<PagedList, 'keys' | 'direction'>>;
 
 /** Finds the cards of products that a visitor may see, in the order of the ids. */
 async function findCards(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
@@ -215,7 +201,8 @@ async function findCards(reader: Reader, ids: readonly string[]): Promise<Produc
     .where('products.id', 'in', ids)
     .where(visible('products', reader.now))
     .execute();
-  return inOrderOf(ids, rows).map((row) => toCard(reader, row));
+  const categories = await findCategoryRows(reader);
+  return inOrderOf(ids, rows).map((row) => toCard(reader, row, categories));
 }
 
 /** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */
@@ -241,13 +228,16 @@ type CardRow = JoinedMedia &
   StoredOffer &
   Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'picture' | 'badges'>;
 
-function toCard(reader: Reader, row: CardRow, chosen?: Offer): ProductCardData {
+function toCard(reader: Reader, row: CardRow, categories: CategoryRows, chosen?: Offer): ProductCardData {
   reader.dependsOn(tags.product(row.id));
+  // The nearest one that visitors see.
+  const category = stepsTo(categories, row.category).at(-1);
   return {
     id: row.id,
     name: row.name,
     summary: row.summary,
-    category: row.category,
+    category: category?.id ?? '',
+    ...(category && category.name !== category.id && { categoryName: category.name }),
     ...toOfferData(chosen ?? readOffer(reader, row)),
     picture: joinedPicture(reader, row.picture, decorativeAlt, row),
     ...(row.badges !== '[]' && { badges: JSON.parse(row.badges) }),

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { feedPage } from '#server/content/entries/entry-addresses.ts';
 import { feedFormats, feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
@@ -31,7 +31,8 @@ export async function listChangedFeeds(
     for (const batch of inBatches(ids, idsAtOnce)) {
       const columns = narrowed[kind]?.columns ?? ['id'];
       const { rows } = await sql<Row>`
-        select distinct ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(kind)}
+        select distinct ${sql.join(columns.map((column) => sql.ref(column)))}
+        from ${narrowed[kind]?.from ?? sql.table(kind)}
         where id in (${sql.join(batch)}) and ${isShown(kind, now)}`.execute(db);
       if (rows.length > 0) isShownAnywhere = true;
       for (const row of rows) for (const narrower of narrowed[kind]?.pages(row) ?? []) others.add(narrower);
@@ -45,8 +46,15 @@ export async function listChangedFeeds(
 
 type Row = Readonly<Record<string, unknown>>;
 
+interface Narrowed {
+  columns: readonly string[];
+  /** Left out: the table of the kind. */
+  from?: RawBuilder<unknown>;
+  pages(row: Row): string[];
+}
+
 /** Pages whose feeds have a part of a kind. */
-const narrowed: Partial<Record<Kind, { columns: readonly string[]; pages(row: Row): string[] }>> = {
+const narrowed: Partial<Record<Kind, Narrowed>> = {
   articles: {
     columns: ['author_id', 'tags'],
     pages(row) {
@@ -55,8 +63,9 @@ const narrowed: Partial<Record<Kind, { columns: readonly string[]; pages(row: Ro
     },
   },
   products: {
-    columns: ['category'],
-    pages: (row) => [paths.products({ category: String(row['category']) })],
+    columns: ['category_id'],
+    from: sql`products join product_categories on product_categories.product_id = products.id`,
+    pages: (row) => [paths.products({ category: String(row['category_id']) })],
   },
 };
 

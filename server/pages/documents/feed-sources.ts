@@ -14,7 +14,7 @@ import { findEntryKeys } from '#server/features/feeds/find-entry-keys.ts';
 import { listKindEntries } from '#server/features/feeds/kind-entries.ts';
 import { listProductEntries } from '#server/features/feeds/product-entries.ts';
 import { absoluteUrl, type SiteAddress } from '#server/http/request/site-address.ts';
-import { listCategories } from '#server/features/products/product-queries.ts';
+import { findCategory } from '#server/features/categories/category-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { DocumentRequest } from './document-route.ts';
 
@@ -124,15 +124,19 @@ const products: FeedSource = {
   page: '/product',
   query: ['category'],
   async outline({ reader, query }, site) {
-    const category = query.get('category');
-    // Same as on the page: a category exists as long as it has something to show.
-    if (category !== null && !(await listCategories(reader)).includes(category)) return null;
-    const list = productList(category);
-    const page = paths.products({ category });
+    const id = query.get('category');
+    const page = paths.products({ category: id });
+    const category = id === null ? null : await findCategory(reader, id);
+    if (id !== null && category === null) {
+      const old = await findOldAddress(reader, page);
+      return old?.leadsTo?.startsWith('/product?') ? { movedTo: old.leadsTo } : null;
+    }
+    const keys = id === null ? null : await findEntryKeys(reader, 'categories', [id]);
+    const list = productList(id);
     return {
-      thing: category === null ? 'products' : `products-of:${encodeURIComponent(category)}`,
-      title: category ?? texts.products.title,
-      description: '',
+      thing: id === null ? 'products' : `products-of:${keys?.get(id) ?? encodeURIComponent(id)}`,
+      title: category?.name ?? texts.products.title,
+      description: category?.summary ?? '',
       home: page,
       page,
       author: null,
@@ -203,9 +207,7 @@ function articlesOf(
 }
 
 function productList(category: string | null): PagedList {
-  return {
-    table: 'products',
-    ...(category !== null && { filter: { column: 'category', value: category } }),
-    ...newestFirst,
-  };
+  if (category === null) return { table: 'products', ...newestFirst };
+  const filter = { column: 'category_id', value: category } as const;
+  return { table: 'product_categories', filter, keys: ['shown_from'], direction: 'desc' };
 }

@@ -9,7 +9,7 @@ import { findOldAddress } from '#server/features/editing/site/old-addresses.ts';
 import { readArticleText } from '#server/features/feeds/article-text.ts';
 import { writeLlmsTxt, type OutlineLink } from '#server/features/feeds/llms-txt.ts';
 import { absoluteUrl, type SiteAddress } from '#server/http/request/site-address.ts';
-import { listCategories } from '#server/features/products/product-queries.ts';
+import { listCategoryTree } from '#server/features/categories/category-queries.ts';
 import { readSiteSettings } from '#server/features/site/site-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import type { DocumentAnswer, DocumentRoute } from './document-route.ts';
@@ -65,7 +65,7 @@ async function readOutline(reader: Reader, site: SiteAddress, hasFeeds: boolean)
     count: Math.min(total, articlesNamed),
   });
   const articles = await listArticlesById(reader, ids);
-  const categories = await listCategories(reader);
+  const categories = await listCategoryTree(reader);
   const link = (title: string, path: string, about = ''): OutlineLink => ({
     title,
     url: absoluteUrl(site, path),
@@ -85,7 +85,7 @@ async function readOutline(reader: Reader, site: SiteAddress, hasFeeds: boolean)
       title: feedTexts.lists,
       links: [
         ...linksOfKinds(listPath, feedTexts.all),
-        ...categories.map((category) => link(category, paths.products({ category }))),
+        ...categories.map(({ id, name }) => link(name, paths.products({ category: id }))),
       ],
     },
     {

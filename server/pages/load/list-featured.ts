@@ -22,8 +22,8 @@ export async function listFeatured(
     }
     const product = products.find(({ id }) => id === thing.product);
     if (!product) return [];
-    const { id, name, summary, category, picture } = product;
-    return [{ kind: 'product', id, title: name, summary, label: category, picture: undescribed(picture) }];
+    const { id, name, summary, category, categoryName: label = category, picture } = product;
+    return [{ kind: 'product', id, title: name, summary, label, picture: undescribed(picture) }];
   });
 }
 

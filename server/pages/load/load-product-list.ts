@@ -2,36 +2,31 @@ import type { ListQuery } from '#shared/address/list-query.ts';
 import type { CategoryNode, ProductListPayload } from '#shared/payload/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import {
-  countProductsOfCategory,
-  listCategories,
-  listProducts,
-} from '#server/features/products/product-queries.ts';
-import { readSiteSettings } from '#server/features/site/site-queries.ts';
-import { inPreferredOrder } from './category-order.ts';
+  findCategory,
+  listCategoryTree,
+  type CategoryInTree,
+} from '#server/features/categories/category-queries.ts';
+import { listProducts } from '#server/features/products/product-queries.ts';
 import { listRecent } from './list-recent.ts';
 
 /** Resolves to null when there is no such category or page. */
 export async function loadProductList(reader: Reader, query: ListQuery): Promise<ProductListPayload | null> {
-  const present = await listCategories(reader);
-  if (query.category !== null && !present.includes(query.category)) return null;
+  const category = query.category === null ? null : await findCategory(reader, query.category);
+  if (query.category !== null && category === null) return null;
   const list = await listProducts(reader, query);
   if (list === null) return null;
-  const settings = await readSiteSettings(reader);
-  const categories = inPreferredOrder(present, settings.categories);
+  const tree = await listCategoryTree(reader);
   return {
     ...list,
     query,
-    tree: await countEach(reader, categories),
-    ...(query.category !== null && { category: { name: query.category, above: [] } }),
-    categories,
+    tree: tree.map(toNode),
+    ...(category && { category: { name: category.name, above: category.steps } }),
+    categories: tree.flatMap(({ id, depth }) => (depth === 0 ? [id] : [])),
     featured: [],
     ...(list.total === 0 && { recent: await listRecent(reader) }),
   };
 }
 
-async function countEach(reader: Reader, categories: readonly string[]): Promise<CategoryNode[]> {
-  const nodes: CategoryNode[] = [];
-  for (const category of categories)
-    nodes.push([category, 0, await countProductsOfCategory(reader, category)]);
-  return nodes;
+function toNode({ id, name, depth, count }: CategoryInTree): CategoryNode {
+  return name === id ? [id, depth, count] : [id, depth, count, name];
 }

@@ -1,4 +1,5 @@
 import { findOldAddress, type OldAddress } from '#server/features/editing/site/old-addresses.ts';
+import { listedEntryAddress } from '#server/content/entries/entry-addresses.ts';
 import type { Payloads } from '#shared/payload/route-payloads.ts';
 import type { LoaderRouteId } from '#shared/address/routes.ts';
 import { loaders, type LoaderArgs, type SeeOther } from './loaders.ts';
@@ -15,9 +16,11 @@ export async function loadRoute(
 ): Promise<Payloads[LoaderRouteId] | SeeOther | OldAddress | null> {
   const data = await loaders[id]({ ...given, params, query });
   if (data !== null || path === null) return data;
-  const old = await findOldAddress(given.reader, path);
-  if (old === null || query.size === 0) return old;
+  const entry = listedEntryAddress(path, query);
+  const old = await findOldAddress(given.reader, entry?.address ?? path);
+  const own = new URLSearchParams(entry?.address.split('?')[1]);
+  if (old === null || query.size === own.size) return old;
   // Page 99 of a list is not there, but the list is: a live page wins over what its address was once.
-  const whole = await loaders[id]({ ...given, params, query: new URLSearchParams() });
+  const whole = await loaders[id]({ ...given, params, query: own });
   return whole === null ? old : null;
 }

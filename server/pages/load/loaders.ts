@@ -1,3 +1,4 @@
+import { findCategoryRows, stepsTo } from '#server/content/category-tree.ts';
 import { layoutSettings, type LayoutSettings, type SiteSettings } from '#shared/kinds/site.ts';
 import { parseListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
@@ -96,7 +97,8 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     if (product === null) return null;
     const articles = await listArticlesOfProduct(reader, id, mentionsShown);
     const related = await listRelatedProducts(reader, product, relatedShown);
-    const categories = [{ id: product.category, name: product.category }];
+    const categories =
+      product.category === '' ? [] : stepsTo(await findCategoryRows(reader), product.category);
     return { ...product, categories, articles, related, asOf: notePhrases(reader, datesOf(articles)) };
   },
 

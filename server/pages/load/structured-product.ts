@@ -25,7 +25,7 @@ export function describeProduct(product: ProductPayload, addresses: Addresses): 
   if (variants ? offered.length === 0 : !isOffered(product))
     return { '@type': 'ItemPage', '@id': address, name, description, primaryImageOfPage: image?.[0] };
   const shared = {
-    category: product.category,
+    category: product.categoryName ?? product.category,
     description,
     image,
     brand: product.brand && { '@type': 'Brand', name: product.brand },

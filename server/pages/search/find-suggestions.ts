@@ -4,7 +4,8 @@ import { smallestFile } from '#shared/picture-files.ts';
 import type { MarkedText, Suggestion } from '#shared/payload/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticlesById } from '#server/features/articles/article-queries.ts';
-import { listCategories, listProductsById } from '#server/features/products/product-queries.ts';
+import { listCategoryTree } from '#server/features/categories/category-queries.ts';
+import { listProductsById } from '#server/features/products/product-queries.ts';
 import { findTogether } from '#server/search/find-hits.ts';
 import { markMatches } from '#server/search/text/marks.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
@@ -26,8 +27,8 @@ export async function findSuggestions(reader: Reader, q: string): Promise<Sugges
   const products = await listProductsById(reader, results.products.ids);
   const mark = (text: string) => markAll(text, words);
 
-  const categories = (await listCategories(reader)).map((category) =>
-    suggest('category', mark(category), paths.products({ category })),
+  const categories = (await listCategoryTree(reader)).map(({ id, name }) =>
+    suggest('category', mark(name), paths.products({ category: id })),
   );
   // A tag of this name has found its articles.
   const tags = [...new Set(articles.flatMap((article) => article.tags))].map((tag) =>

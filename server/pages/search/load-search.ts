@@ -12,15 +12,13 @@ import { isPrice, parseSearchQuery, searchChoices, searchPath, type SearchQuery 
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticles } from '#server/features/articles/article-queries.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
-import { listCategories } from '#server/features/products/product-queries.ts';
-import { readSiteSettings } from '#server/features/site/site-queries.ts';
+import { listCategoryTree } from '#server/features/categories/category-queries.ts';
 import { findTogether, type SearchHits } from '#server/search/find-hits.ts';
 import { listNames } from '#server/search/list-names.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import type { SearchFilters } from '#server/search/search-request.ts';
 import { findAlike } from '#server/search/text/alike/alike.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
-import { inPreferredOrder } from '../load/category-order.ts';
 import { readFacets } from './read-facets.ts';
 import { readHits } from './read-hits.ts';
 
@@ -140,8 +138,7 @@ async function makeOffers(reader: Reader, { q }: SearchQuery, found: SearchFound
 }
 
 async function offerCategories(reader: Reader): Promise<string[]> {
-  const settings = await readSiteSettings(reader);
-  return inPreferredOrder(await listCategories(reader), settings.categories);
+  return (await listCategoryTree(reader)).map(({ id }) => id);
 }
 
 async function listNewest(reader: Reader): Promise<ArticleCardData[]> {

@@ -1,6 +1,7 @@
 import { availabilities as known } from '#shared/kinds/availabilities.ts';
 import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { findCategoryRows, stepsTo } from '#server/content/category-tree.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
 import type { Facet, Facets } from '#server/search/count-facets.ts';
 
@@ -15,9 +16,13 @@ export async function readFacets(
   const shownAuthors = mostFrequent(authors);
   const ids = shownAuthors.map(({ value }) => value);
   const named = ids.length === 0 ? [] : await listEntryCards(reader, 'authors', ids);
+  const rows = await findCategoryRows(reader);
   const names = new Map(named.map(({ id, name }) => [id, name]));
   return {
-    category: mostFrequent(categories).map(labelledByValue),
+    category: mostFrequent(categories).flatMap(({ value, count }) => {
+      const category = stepsTo(rows, value).at(-1);
+      return category?.id === value ? [{ value, label: category.name, count }] : [];
+    }),
     tag: mostFrequent(tags).map(labelledByValue),
     author: shownAuthors.map((facet) => ({ ...facet, label: names.get(facet.value) ?? facet.value })),
     availability: known.flatMap((value) => {

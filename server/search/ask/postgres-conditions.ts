@@ -30,7 +30,7 @@ export function isFound(query: IndexQuery, firstField = 0): Condition {
 export function isPassed({ filters, now }: IndexQuery): Condition {
   const { category, tag, author, availability, minPrice, maxPrice } = filters;
   return all([
-    ...(category === undefined ? [] : [sql<boolean>`category = ${category}`]),
+    ...(category === undefined ? [] : [sql<boolean>`(category = ${category} or ${category} = any(tags))`]),
     ...(author === undefined ? [] : [sql<boolean>`author = ${author}`]),
     ...(availability === undefined ? [] : [sql<boolean>`availability = ${availability}`]),
     ...(tag === undefined ? [] : [sql<boolean>`${tag} = any(tags)`]),

@@ -1,6 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { readCategoryRows } from '#server/content/category-tree.ts';
 import { anyTable } from '#server/content/entries/any-table.ts';
 import { toSearched, type SearchedEntry } from '#server/content/kinds/searched-entry.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -15,13 +16,15 @@ export type FieldName = (typeof fieldNames)[number];
 /** Content of an entry for search: plain text, nothing folded yet. */
 export interface SearchDocument extends Pick<
   SearchedEntry,
-  'category' | 'tags' | 'authorId' | 'availability' | 'price'
+  'category' | 'authorId' | 'availability' | 'price'
 > {
   ref: string;
   shownFrom: string;
   fields: Readonly<Record<FieldName, string>>;
   /** Without its separators. */
   sku: string | null;
+  /** Tags of an article; the categories that list a product beside its own. Both are filters. */
+  tags: readonly string[];
 }
 
 export interface HashedDocument extends SearchDocument {
@@ -37,9 +40,10 @@ export async function readDocuments(
 ): Promise<Map<string, SearchDocument>> {
   const entries = await readEntries(db, kind, refs);
   const names = await readAuthorNames(db, entries);
+  const filed = await readCategories(db, entries);
   return new Map(
     entries.flatMap(({ ref, entry }) => {
-      const document = toDocument(ref, entry, names);
+      const document = toDocument(ref, entry, { authors: names, categories: filed.get(ref) });
       return document === null ? [] : [[ref, document]];
     }),
   );
@@ -80,27 +84,65 @@ async function readAuthorNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+interface Filed {
+  /** Ids of the categories that list it beside its own. */
+  others: readonly string[];
+  /** Names of all of them that visitors see. */
+  names: readonly string[];
+}
+
+/** The categories of the products among these. */
+async function readCategories(
+  db: Kysely<Schema>,
+  entries: readonly ReadEntry[],
+): Promise<ReadonlyMap<string, Filed>> {
+  const products = entries.filter(({ entry }) => entry.category !== null);
+  if (products.length === 0) return new Map();
+  const rows = await readCategoryRows(db);
+  const refs = products.map(({ ref }) => ref);
+  const listed = await db
+    .selectFrom('product_categories')
+    .select(['product_id', 'category_id'])
+    .where('product_id', 'in', refs)
+    .orderBy('category_id')
+    .execute();
+  const idsOf = Map.groupBy(listed, ({ product_id }) => product_id);
+  return new Map(
+    products.map(({ ref, entry: { category } }) => {
+      const ids = (idsOf.get(ref) ?? []).map(({ category_id }) => category_id);
+      const others = ids.filter((id) => id !== category);
+      const names = [...(category === null ? [] : [category]), ...others].flatMap((id) => {
+        const row = rows.get(id);
+        return row === undefined ? [id] : row.isShown ? [row.name] : [];
+      });
+      return [ref, { others, names }];
+    }),
+  );
+}
+
 function toDocument(
   ref: string,
   entry: SearchedEntry,
-  names: ReadonlyMap<string, string>,
+  { authors, categories }: { authors: ReadonlyMap<string, string>; categories: Filed | undefined },
 ): SearchDocument | null {
   const { shownFrom, title, category, tags, authorId, availability, price } = entry;
   if (shownFrom === null) return null;
   const { headings, text } = plainBody(entry.bodyHtml);
-  const author = authorId === null ? undefined : names.get(authorId);
+  const author = authorId === null ? undefined : authors.get(authorId);
   return {
     ref,
     shownFrom,
     fields: {
       title,
-      labels: [...entry.labels, ...(author === undefined ? [] : [author])].join('\n'),
+      labels: [...(categories?.names ?? []), ...entry.labels, ...(author === undefined ? [] : [author])].join(
+        '\n',
+      ),
       lead: [entry.lead, headings].join('\n').trim(),
       body: text,
     },
     sku: entry.sku === null ? null : skuKey(entry.sku),
     category,
-    tags,
+    tags: categories?.others ?? tags,
     authorId,
     availability,
     price,

@@ -68,7 +68,7 @@ export function filtersOf(document: SearchDocument): string[] {
   const { category, tags, authorId, availability, sku } = document;
   return [
     ...(category === null ? [] : [filterToken('category', category)]),
-    ...tags.map((tag) => filterToken('tag', tag)),
+    ...tags.map((tag) => filterToken(category === null ? 'tag' : 'category', tag)),
     ...(authorId === null ? [] : [filterToken('author', authorId)]),
     ...(availability === null ? [] : [filterToken('availability', availability)]),
     ...(sku === null ? [] : [filterToken('sku', sku)]),

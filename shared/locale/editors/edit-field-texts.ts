@@ -8,6 +8,7 @@ export const editFieldTexts = {
     text: (max?: number) => (max === undefined ? '' : `最多 ${max} 個字。`),
     lines: (max = 0, maxItems = 0) => `一行一個，最多 ${maxItems} 個，每個最多 ${max} 個字。`,
     price: () => '新台幣的整數，例如 680 或 1,280；不標價就留空。',
+    number: (max?: number) => (max === undefined ? '' : `0 到 ${max} 的整數。`),
     time: () => '台北時間，日期與時刻都要填，或是都留空。',
     address: () => '以 https:// 或 http:// 開頭的網址。',
     path: () => '以 / 開頭的站內路徑，例如 /articles。',
@@ -66,6 +67,8 @@ export const editFieldTexts = {
     unknownFile: (label: string, typed: string, rather: readonly string[]) =>
       `「${label}」裡的 ${typed} 不存在。${rather.length === 0 ? '' : `是不是 ${rather.join('、')}？`}`,
     mistake,
+    loop: (label: string) => `「${label}」不能是它自己，也不能是它下面的分類。`,
+    deep: (label: string, max: number) => `分類最多 ${max} 層：請選比較上面的「${label}」。`,
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',
     redirected: (typed: string) =>
       `網址名稱 ${typed} 是另一個內容的舊網址，現在會轉到那裡。要改給這一篇用，請勾選下面的選項再送出一次。`,

@@ -22,6 +22,7 @@ import {
   type EditTools,
   type Present,
 } from './change-entry.ts';
+import { checkPlace } from './check-place.ts';
 import { addEvent } from '../content-events.ts';
 import type { Editor } from '#server/content/history/editor.ts';
 import { checkDocument, findUnknown, withUnknown, type FieldProblem } from '../form/find-problems.ts';
@@ -84,6 +85,7 @@ export async function publish(
       step: () => {},
       times: { at, isFromForm: true, isMinor: () => isMinorEdit(draft) },
     });
+    await checkPlace(trx, { kind, id });
     await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
     await recordLive(trx, { key, kind, id, editor, at, action: 'publish' });
   });

@@ -45,7 +45,8 @@ export async function sortDrafts(
   for (let before = -1; before !== unready.length;) {
     before = unready.length;
     const written = new Set(ready.map(({ draft }) => `${draft.kind}/${draft.id}`));
-    const isThere = ({ to, id }: Named) => stored.has(`${to}/${id}`) || written.has(`${to}/${id}`);
+    const isThere = ({ to, id, isOpen }: Named) =>
+      isOpen === true || stored.has(`${to}/${id}`) || written.has(`${to}/${id}`);
     ready = ready.filter(({ draft, parsed }) => {
       const lost = parsed.entry.references.filter((reference) => !isThere(reference));
       if (lost.length > 0) unready.push({ draft, problems: lost.map(describeUnknown) });
@@ -77,7 +78,7 @@ export async function writeDrafts(
   }
 }
 
-type Named = Pick<PlacedReference, 'to' | 'id'>;
+type Named = Pick<PlacedReference, 'to' | 'id' | 'isOpen'>;
 
 /** Returns `kind/id` of each stored thing that the drafts name. */
 async function findStored(db: Kysely<Schema>, ready: readonly ReadyDraft[]): Promise<ReadonlySet<string>> {

@@ -12,6 +12,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { dayMs } from '#server/base/durations.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
+import { checkPlace } from './check-place.ts';
 import { findPublication, isVisibleAt } from '#server/content/entries/entry-visibility.ts';
 import { removeRedirect } from '#server/content/entries/entry-redirects.ts';
 import { markGone, redirectToPath } from '../site/redirects.ts';
@@ -139,6 +140,7 @@ export async function restoreEntry(
       const unknown = await findUnknown(trx, named);
       if (unknown.length > 0) refuse(unknown);
       await writeEntries(trx, contentKinds[kind], [restored], { step: () => {} });
+      await checkPlace(trx, { kind, id: entry.id });
       await giveMentionsBack(trx, key);
       await recordLive(trx, { key, kind, id: entry.id, editor, at, action: 'restore' });
     } else await addEvent(trx, { event: 'restore', editor, at, kind, id: entry.id });

@@ -41,7 +41,10 @@ export interface OneFieldProblem {
     | 'redirected'
     | 'overdue'
     | 'earlier'
-    | 'mistake';
+    | 'mistake'
+    /** The entry is below itself, or too far below the top. */
+    | 'loop'
+    | 'deep';
   /** Typed name that names nothing. */
   typed?: string;
   /** Suggestions. */
@@ -128,7 +131,8 @@ function findNamed(
   ];
 }
 
-function targetOf({ type, to }: EditField): Target | undefined {
+function targetOf({ type, to, isOpen }: EditField): Target | undefined {
+  if (isOpen) return undefined;
   return type === 'media' ? 'media' : to;
 }
 

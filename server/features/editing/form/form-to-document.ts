@@ -1,7 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { composed } from '#shared/composed.ts';
-import { readPrice } from '#shared/locale/prices.ts';
+import { readPrice, readWholeNumber } from '#shared/locale/prices.ts';
 import { zoneOffset } from '#shared/locale/dates.ts';
 import { columnsOf, editForms, type EditField, type EditFieldType } from '#shared/editing/edit-forms.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
@@ -124,6 +124,8 @@ function valueOfText({ type }: EditField, text: string, was = ''): unknown {
   switch (type) {
     case 'price':
       return readPrice(text) ?? text;
+    case 'number':
+      return readWholeNumber(text) ?? text;
     case 'check':
       return true;
     case 'time':

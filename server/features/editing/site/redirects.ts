@@ -128,7 +128,15 @@ async function isLive(trx: Transaction<Schema>, path: string, now: string): Prom
   const meaning = meaningOf(path);
   if (meaning.is === 'tag') return hasArticles(trx, meaning.tag, now);
   if (meaning.is !== 'entry') return meaning.is === 'page';
-  return isVisibleAt(await findPublication(trx, meaning.kind, meaning.id), now);
+  const publication = await findPublication(trx, meaning.kind, meaning.id);
+  if (publication === null && meaning.kind === 'categories') return hasProducts(trx, meaning.id, now);
+  return isVisibleAt(publication, now);
+}
+
+/** Whether products are filed under a text that is no category's id. */
+async function hasProducts(trx: Transaction<Schema>, category: string, now: string): Promise<boolean> {
+  const rows = trx.selectFrom('product_categories').select('product_id').where('category_id', '=', category);
+  return (await rows.where(visible('product_categories', now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function hasArticles(trx: Transaction<Schema>, tag: string, now: string): Promise<boolean> {
@@ -143,12 +151,13 @@ async function findEnd(
 ): Promise<Leads | RedirectProblem> {
   if (!isSitePath(to)) return 'outside';
   const { pathname, search } = new URL(to, 'http://site');
-  const path = spellSitePath(pathname);
+  const entryOrPath = spellSitePath(pathname + search);
+  const path = entryOrPath ?? spellSitePath(pathname);
   if (path === null) return 'no-page';
   if (path === from) return 'itself';
   const meaning = meaningOf(path);
   const isList = meaning.is === 'tag' && (await hasArticles(trx, meaning.tag, at));
-  if (isList || meaning.is === 'page') return { to_path: path + search };
+  if (isList || meaning.is === 'page') return { to_path: path + (entryOrPath === null ? search : '') };
   if (meaning.is === 'entry') {
     const entry = await trx
       .selectFrom('entries')
@@ -158,6 +167,7 @@ async function findEnd(
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     if (entry) return { entry_key: entry.key };
+    if (await isLive(trx, path, at)) return { to_path: path };
   }
   const redirect = await findRedirect(trx, path);
   if (redirect === null) return 'no-page';

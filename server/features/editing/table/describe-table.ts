@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import { hintsOf } from '#server/content/kinds/kind-schema.ts';
+import { hintsOf } from '#server/content/kinds/kind-hints.ts';
 import { rowColumns, tableColumns } from './columns.ts';
 import type { RowLeftOut, RowProblem } from './plan-table.ts';
 import type { HeaderProblem } from './read-header.ts';

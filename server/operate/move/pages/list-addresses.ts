@@ -13,7 +13,7 @@ export async function listAddresses(db: Kysely<Schema>, count: number): Promise<
   for (const kind of kindNames)
     ids[kind] = await some(`select id as value from ${kind}`, partsOf[kind] ?? 0.04);
   const tags = await some('select distinct tag as value from article_tags', 0.06);
-  const categories = await some('select distinct category as value from products', 0.06);
+  const categories = await some('select distinct category_id as value from product_categories', 0.06);
   const words = [
     ...(await some('select substr(title, 1, 2) as value from articles', 0.04)),
     ...(await some('select name as value from products', 0.03)),

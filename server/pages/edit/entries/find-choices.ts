@@ -1,16 +1,13 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Choice, Choices, EntryChoices } from '#client/edit/form/field-control.tsx';
-import { listCategories } from '#server/features/products/product-queries.ts';
-import { createReader } from '#server/freshness/reader.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { tags } from '#server/freshness/tags.ts';
 import { hasState } from '#server/db/tables/kind-columns.ts';
 import { columnsOf, editForms, featuredKinds, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 
 const maxChoices = 500;
-/** After every time: an entry that is due later has its category already. */
-const endOfTime = '9999-12-31T23:59:59.999Z';
 
 /** Suggestions for the fields of a form: the newest, where there are many. Others can be typed. */
 export async function findChoices(
@@ -24,7 +21,6 @@ export async function findChoices(
     featured: form.some(({ name }) => name === 'featured') ? await findFeatured(db) : [],
     media: await findMedia(db, 'image/%'),
     documents: hasDocuments(form) ? await findMedia(db, 'application/pdf') : [],
-    categories: form.some(({ name }) => name === 'category') ? await findCategories(db) : [],
     titles: await findTitles(db, form, content),
   };
 }
@@ -33,7 +29,7 @@ export async function findChoices(
 export async function findOthers(db: Kysely<Schema>, kind: Kind, id: string): Promise<Choices> {
   const { items, hasMore } = await findEntriesOf(db, kind);
   const entries = { [kind]: { items: items.filter((item) => item.id !== id), hasMore } };
-  return { entries, featured: [], media: [], documents: [], categories: [], titles: new Map() };
+  return { entries, featured: [], media: [], documents: [], titles: new Map() };
 }
 
 function hasDocuments(form: readonly EditField[]): boolean {
@@ -54,10 +50,15 @@ async function findMedia(db: Kysely<Schema>, contentType: string): Promise<strin
 /** Entries of each kind that a field names; for a field with a list to choose from, in the order of the ids. */
 async function findEntries(db: Kysely<Schema>, form: readonly EditField[]): Promise<Choices['entries']> {
   const entries: Partial<Record<Kind, EntryChoices>> = {};
-  for (const { to, isTyped } of form.flatMap((field) => [field, ...columnsOf(field)])) {
-    if (to === undefined) continue;
+  const naming = form.flatMap((field) => [field, ...columnsOf(field)]);
+  for (const { to, isTyped, isOpen } of naming) {
+    if (to === undefined || entries[to] !== undefined) continue;
     const { items, hasMore } = await findEntriesOf(db, to);
-    entries[to] = { items: isTyped ? items : items.toSorted((a, b) => (a.id < b.id ? -1 : 1)), hasMore };
+    const offered = isOpen ? [...items, ...(await findOpenNames(db, items))] : items;
+    entries[to] = {
+      items: isTyped || isOpen ? offered : offered.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      hasMore,
+    };
   }
   return entries;
 }
@@ -74,8 +75,17 @@ async function findFeatured(db: Kysely<Schema>): Promise<Choice[]> {
   return (await Promise.all(lists)).flat();
 }
 
-function findCategories(db: Kysely<Schema>): Promise<string[]> {
-  return listCategories(createReader({ db, now: endOfTime, basePath: '/' }));
+/** Texts of products that no category has as its id. */
+async function findOpenNames(db: Kysely<Schema>, known: readonly Choice[]): Promise<Choice[]> {
+  const ids = new Set(known.map(({ id }) => id));
+  const rows = await db
+    .selectFrom('list_counts')
+    .select(sql<string>`${sql.raw(tags.productsOfCategory.idSql('list'))}`.as('id'))
+    .where(sql<boolean>`${sql.raw(tags.productsOfCategory.isInSql('list'))}`)
+    .where('count', '>', 0)
+    .orderBy('list')
+    .execute();
+  return rows.flatMap(({ id }) => (ids.has(id) ? [] : [{ id, label: id }])).slice(0, maxChoices);
 }
 
 function findNewest(db: Kysely<Schema>, kind: Kind, limit: number): Promise<Choice[]> {

@@ -6,6 +6,7 @@ import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { maxLevels } from '#server/content/category-tree.ts';
 import type { Refused } from '#server/content/html/find-refused.ts';
 import {
   maxBodyCharacters,
@@ -148,6 +149,10 @@ function describeIn(form: readonly EditField[], fieldProblem: ProblemOfField): s
       return problem.overdue;
     case 'earlier':
       return problem.earlier(label);
+    case 'loop':
+      return problem.loop(label);
+    case 'deep':
+      return problem.deep(label, maxLevels);
     case 'oversized':
       return problem.oversized(label, maxFieldCharacters, maxFieldLines);
     case 'mistake':

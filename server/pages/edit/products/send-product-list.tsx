@@ -8,7 +8,7 @@ import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';
 import { findProductFacts } from '#server/features/editing/lists/product-facts.ts';
 import { productFilterOf } from '#server/features/editing/lists/product-filter.ts';
-import { listCategories } from '#server/features/products/product-queries.ts';
+import { listCategoryTree } from '#server/features/categories/category-queries.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { numberIn, queryOf } from '../edit-address.ts';
 import type { EditRequest } from '../edit-request.ts';
@@ -43,7 +43,7 @@ export function productListSender({ responder, tools, mediaBase }: ProductListOp
     });
     const reader = createReader({ db: db.read, now, basePath: responder.basePath, mediaBase });
     const facts = await findProductFacts(reader, items);
-    const categories = await listCategories(reader);
+    const categories = (await listCategoryTree(reader)).map(({ id }) => id);
     const listed = items.flatMap((item) => {
       const of = facts.get(item.id);
       return of === undefined ? [] : [{ ...item, facts: of }];

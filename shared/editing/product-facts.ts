@@ -7,6 +7,8 @@ export interface ProductFacts {
   category: string;
   /** Whole New Taiwan dollars; null: none is given. */
   price: number | null;
+  /** Price without the sale that is on; null outside of sales. */
+  formerPrice: number | null;
   availability: Availability;
   picture: Picture | null;
   /** It has never been published: there is nothing to change for many at once. */
@@ -18,4 +20,5 @@ export interface ProductFilter {
   category: string | null;
   availability: Availability | null;
   hasNoPicture: boolean;
+  isOnSale: boolean;
 }

@@ -32,6 +32,8 @@ export interface KindRecord {
   readonly fields: Readonly<Record<string, Field>>;
   /** Fields that editors change in a table of all entries, in the order of its columns. */
   readonly table?: readonly string[];
+  /** Fields that get one value for many entries of a list at once. */
+  readonly many?: readonly string[];
   /** The Markdown, in the columns `…_source` and `…_html` of this beginning. */
   readonly body: {
     readonly column: string;

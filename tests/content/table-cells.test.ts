@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guardText, unguardText } from '#server/features/editing/table/guarded-text.ts';
-import { readMoment } from '#shared/locale/moments.ts';
+import { readMoment } from '#shared/locale/editors/moments.ts';
 
 test.each([
   ['=1+1', "'=1+1"],

@@ -30,11 +30,11 @@ describe.for(engines)('on %s', (engine) => {
     const { read } = await openTable(engine);
     expect(await read()).toBe(
       [
-        '\uFEFFid,version,name,sku,price,availability,category',
-        'ask,1,堃字茶倉,,,in_stock,茶葉',
-        `bao,1,文山包種茶,'007,680,in_stock,茶葉`,
-        'cup,1,"小杯, ""白""",,680,sold_out,茶器',
-        `free,1,'=1+1,,0,in_stock,茶葉`,
+        '\uFEFFid,version,name,sku,price,salePrice,salePriceFrom,salePriceUntil,availability,availableFrom,category',
+        'ask,1,堃字茶倉,,,,,,in_stock,,茶葉',
+        `bao,1,文山包種茶,'007,680,,,,in_stock,,茶葉`,
+        'cup,1,"小杯, ""白""",,680,,,,sold_out,,茶器',
+        `free,1,'=1+1,,0,,,,in_stock,,茶葉`,
         '',
       ].join('\r\n'),
     );
@@ -44,8 +44,8 @@ describe.for(engines)('on %s', (engine) => {
     const { lin, browser, productOf, read, services, app } = await openTable(engine);
     const before = await productOf('bao');
     const table = (await read())
-      .replace(`'007,680,in_stock`, `'008,"NT$1,280",已售完`)
-      .replace(',0,in_stock,茶葉', ',１２０,preorder,茶器');
+      .replace(`'007,680,,,,in_stock`, `'008,"NT$1,280",９９０,2099/11/30 10:00,,已售完`)
+      .replace(',0,,,,in_stock,,茶葉', ',１２０,,,,preorder,2099/12/1,茶器');
     const shown = await sendTable(browser, Buffer.from(table));
     expect(shown.status).toBe(200);
     const words = wordsOf(shown);
@@ -55,6 +55,8 @@ describe.for(engines)('on %s', (engine) => {
       '價格：NT$680 → NT$1,280',
       '供應狀態：有現貨 → 已售完',
       '價格：NT$0 → NT$120',
+      '特價：（空白） → NT$990',
+      '特價開始：（空白） → 2099-11-30 10:00',
     ])
       expect(words).toContain(cell);
     expect(await productOf('bao')).toEqual(before);

@@ -87,6 +87,32 @@ async function readPages(db: Database, asked: FoundBy, maxFound: number): Promis
   throw new Error('the list has no end');
 }
 
+const filter = { category: '茶葉', availability: 'sold_out', hasNoPicture: true, isOnSale: false } as const;
+
+test.for(engines)('pages of filtered entries on %s have each entry once, in order', async (engine) => {
+  const db = await openFilled(engine);
+  // It is their last change.
+  await db.write
+    .updateTable('products')
+    .set({ availability: 'sold_out' })
+    .where('id', 'like', '%5')
+    .execute();
+  const entries = await db.read
+    .selectFrom('entries')
+    .select(['id', 'key', 'changed_at'])
+    .where('kind', '=', 'products')
+    .where('id', 'like', '%5')
+    .execute();
+  const expected = entries
+    .toSorted((a, b) => (`${a.changed_at} ${a.key}` < `${b.changed_at} ${b.key}` ? 1 : -1))
+    .map(({ id }) => id);
+  expect(expected.length).toBeGreaterThan(20);
+  for (const maxFound of [20, 5_000])
+    expect(await readPages(db, { kind: 'products', search: '', state: null, now, filter }, maxFound)).toEqual(
+      expected,
+    );
+});
+
 test.for(engines)('pages of found entries on %s have each entry once, in order', async (engine) => {
   const db = await openFilled(engine);
   let found = 0;
@@ -115,6 +141,9 @@ test.for(engines)('a search for entries on %s reads few of them', async (engine)
           { kind: 'products', search: '茶', state, now, after: parseMark(after) },
           maxFound,
         );
+  for (const state of [null, 'published', 'scheduled', 'archived', 'changed'] as const)
+    for (const search of ['', '茶'])
+      await findEntries(recorded.db, { kind: 'products', search, state, now, after: null, filter });
   const asked = [...recorded.asked.values()].filter(({ sql: text }) => text.includes('entries'));
   expect(asked.length).toBeGreaterThan(5);
   for (const query of asked) expect.soft(await readsMany(db, query), query.sql).toEqual([]);
@@ -139,7 +168,7 @@ async function readsMany(db: Database, query: CompiledQuery): Promise<string[]> 
   if (db.engine === 'sqlite') {
     const steps = await planOf(db, query);
     const narrow =
-      /entries_by_state \(kind=\? AND state=\?|entries_by_id \(kind=\? AND id[=>]|entries USING INDEX \w+ \(key=\?/;
+      /entries_by_change \(kind=\?|entries_by_state \(kind=\? AND state=\?|entries_by_id \(kind=\? AND id[=>]|entries USING INDEX \w+ \(key=\?/;
     const isSortedOfDrafts = query.sql.includes('from "drafts"');
     return steps.filter(
       (step) =>

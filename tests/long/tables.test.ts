@@ -34,7 +34,7 @@ const files: Files = Object.fromEntries(
         name: `${names[n % names.length]}${n}`,
         sku: `${numbers[n % numbers.length]}${n % 3 === 0 ? '' : n}`,
         price: n * 7,
-        availability: ['in_stock', 'sold_out', 'preorder'][n % 3],
+        availability: ['in_stock', 'sold_out'][n % 2],
         specs: { 產地: '坪林', 容量: '150 ml', 材質: '瓷', 阻值: `${n} Ω` },
       },
       '一段說明，有幾句話。'.repeat(20),
@@ -110,7 +110,7 @@ const rewritings: [how: string, rewrite: (table: string) => Buffer][] = [
   ['in Big5', (table) => toBig5(table.slice(1))],
   [
     'with prices as money',
-    (table) => Buffer.from(table.replace(/,(\d+),(?=in_stock|sold_out|preorder)/g, ',"NT$ $1.00",')),
+    (table) => Buffer.from(table.replace(/,(\d+),(?=,,,(?:in_stock|sold_out))/g, ',"NT$ $1.00",')),
   ],
 ];
 
@@ -163,7 +163,7 @@ test.for(engines)('2,000 changes on %s hold no turn of the event loop for 50 ms'
   const db = await openParts(engine);
   const table = await measure(() => tableOf(db));
   const raised = table.value.replace(
-    /,(\d+),(?=in_stock|sold_out|preorder)/g,
+    /,(\d+),(?=,,,(?:in_stock|sold_out))/g,
     (_, price: string) => `,${Math.round(Number(price) * 1.05) + 1},`,
   );
   const planned = await measure(() => planOf(db, Buffer.from(raised)));

@@ -2,6 +2,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { isKind, kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
+import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
@@ -102,7 +103,7 @@ function eventLabel({ kind, id }: ListedEvent): string {
 
 function happened({ kind, event, detail }: ListedEvent): string {
   if (kind === 'site') return editTexts.siteChanged;
-  return event === 'change-many' ? editTexts.changedMany(Number(detail)) : eventText(event);
+  return event === 'change-many' ? tableTexts.many.happened(Number(detail)) : eventText(event);
 }
 
 export function eventText(event: string): string {

@@ -31,7 +31,6 @@ export const editTexts = {
     redirect: '轉址',
     'remove-redirect': '移除轉址',
   },
-  changedMany: (count: number) => `一次改了 ${count} 項`,
   siteChanged: '更改',
   anImport: '匯入或資料庫',
   list: {

@@ -84,12 +84,15 @@ export const tableTexts = {
     wrong: '新的內容和其他欄位不合，請打開這項商品來改。',
   },
   many: {
+    happened: (count: number) => `一次改了 ${count} 項`,
     choose: (name: string) => `勾選「${name}」`,
     all: '這一頁全部',
     legend: '一次修改勾選的商品',
     rule: '只會改這一頁勾選的商品；換頁之後要重新勾選。按下去會先列出會改什麼。',
     availability: '供應狀態改成',
     category: '分類改成',
+    badges: '卡片標籤改成',
+    badgesExample: '例如 限量',
     go: '下一步',
     goWith: (label: string) => `${label}：下一步`,
     unpublish: '取消發布',
@@ -114,6 +117,8 @@ export const tableTexts = {
     category: '分類',
     availability: '供應狀態',
     noPicture: '沒有圖片',
+    onSale: '特價中',
+    formerPrice: (price: string) => `原價 ${price}`,
   },
 } as const;
 

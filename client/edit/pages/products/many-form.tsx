@@ -49,6 +49,16 @@ export function ManyForm({ kind, back, categories, children }: ManyFormProps) {
               ))}
             </OneChange>
           )}
+          <div className="flex flex-wrap items-center gap-2">
+            <label htmlFor="many-badges">{texts.badges}</label>
+            <input
+              id="many-badges"
+              name="badges"
+              className="field w-auto max-w-[10em]"
+              placeholder={texts.badgesExample}
+            />
+            <GoButton does="badges" label={texts.badges} />
+          </div>
           <button name="do" value="unpublish" className="button">
             {texts.unpublish}
           </button>
@@ -66,9 +76,15 @@ function OneChange({ does, label, children }: { does: string; label: string; chi
       <select id={`many-${does}`} name={does} className="field w-auto max-w-[14em]">
         {children}
       </select>
-      <button name="do" value={does} className="button" aria-label={texts.goWith(label)}>
-        {texts.go}
-      </button>
+      <GoButton does={does} label={label} />
     </div>
+  );
+}
+
+function GoButton({ does, label }: { does: string; label: string }) {
+  return (
+    <button name="do" value={does} className="button" aria-label={texts.goWith(label)}>
+      {texts.go}
+    </button>
   );
 }

@@ -56,16 +56,17 @@ export function ProductListPage({ filter, categories, ...list }: ProductListPage
   );
 }
 
-function filterQuery({ category, availability, hasNoPicture }: ProductFilter) {
+function filterQuery({ category, availability, hasNoPicture, isOnSale }: ProductFilter) {
   return {
     ...(category !== null && { category }),
     ...(availability !== null && { availability }),
     ...(hasNoPicture && { picture: 'none' }),
+    ...(isOnSale && { sale: 'on' }),
   };
 }
 
 function FilterFields({ filter, categories }: Pick<ProductListPageProps, 'filter' | 'categories'>) {
-  const { category, availability, hasNoPicture } = filter;
+  const { category, availability, hasNoPicture, isOnSale } = filter;
   return (
     <>
       <select
@@ -98,6 +99,10 @@ function FilterFields({ filter, categories }: Pick<ProductListPageProps, 'filter
         <input type="checkbox" name="picture" value="none" defaultChecked={hasNoPicture} />
         {texts.list.noPicture}
       </label>
+      <label className="row-link mx-0">
+        <input type="checkbox" name="sale" value="on" defaultChecked={isOnSale} />
+        {texts.list.onSale}
+      </label>
     </>
   );
 }
@@ -106,7 +111,7 @@ function ProductRow({ kind, item }: { kind: ListPageProps['kind']; item: ListedP
   const href = useEditHref();
   const { id, version, facts } = item;
   const title = item.title || editTexts.list.untitled;
-  const { picture, sku, price } = facts;
+  const { picture, sku, price, formerPrice } = facts;
   return (
     <li>
       <label className="row-link mx-0">
@@ -127,6 +132,7 @@ function ProductRow({ kind, item }: { kind: ListPageProps['kind']; item: ListedP
       {!facts.isDraftOnly && <input type="hidden" name="listed" value={`${version} ${id}`} />}
       <span className="product-facts">
         <span>{price === null ? siteTexts.product.noPrice : formatPrice(price)}</span>
+        {formerPrice !== null && <span>{texts.list.formerPrice(formatPrice(formerPrice))}</span>}
         <span>{optionText(facts.availability)}</span>
         {facts.category !== '' && <span>{facts.category}</span>}
         {sku !== null && <span>{editTexts.list.number(sku)}</span>}

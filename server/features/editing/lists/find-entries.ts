@@ -25,6 +25,7 @@ import {
   type ListedState,
   type Mark,
 } from './entry-rows.ts';
+import { findOnSale } from './product-filter.ts';
 import { endOfTime, findIdsByNumber, findNumbers } from './product-numbers.ts';
 
 export interface FoundBy {
@@ -52,9 +53,29 @@ export async function findEntries(
   const query: EntrySearch = { db, ...by, filter, words, sku, maxFound };
   const { state } = by;
   const found = by.search === '' ? [await lookThroughAll(query)] : await findCalled(query);
-  const isWanted = (row: EntryRow) =>
-    row.isMatching === 1 && (state === null || state === 'changed' || isInState(row, state));
-  return toPage(found.map(({ rows, end }) => ({ rows: rows.filter(isWanted), end })));
+  const isWanted = (row: EntryRow) => state === null || state === 'changed' || isInState(row, state);
+  const matching: Found[] = [];
+  for (const { rows, end } of found)
+    matching.push({ rows: (await matchingRows(query, rows)).filter(isWanted), end });
+  return toPage(matching);
+}
+
+/** Rows that the filter lets through. */
+async function matchingRows(
+  { db, filter, now }: EntrySearch,
+  rows: readonly EntryRow[],
+): Promise<EntryRow[]> {
+  const matching = rows.filter((row) => row.isMatching === 1);
+  if (!filter?.isOnSale) return matching;
+  const onSale = new Set<string>();
+  for (const some of inBatches(matching, maxStep))
+    for (const id of await findOnSale(
+      db,
+      some.map((row) => row.id),
+      now,
+    ))
+      onSale.add(id);
+  return matching.filter(({ id }) => onSale.has(id));
 }
 
 async function lookThroughAll(query: EntrySearch): Promise<Found> {
@@ -139,11 +160,8 @@ async function lookThrough(query: EntrySearch, state: Status | null): Promise<Fo
     const inState = state === null ? all : all.where('entries.state', '=', state);
     const rows = await inOrder(inState, end).limit(step).execute();
     const numbers = await findNumbers(query.db, query.sku === null ? [] : rows);
-    found.push(
-      ...rows.filter(
-        (row) => row.isMatching === 1 && (isCalledSo(row, query) || hasNumber(numbers.get(row.id), query)),
-      ),
-    );
+    const called = rows.filter((row) => isCalledSo(row, query) || hasNumber(numbers.get(row.id), query));
+    found.push(...(await matchingRows(query, called)));
     if (rows.length < step) return { rows: found, end: null };
     end = rows.at(-1) ?? end;
     if (found.length > entriesOnPage) break;

@@ -1,5 +1,7 @@
 import type { ProductFacts } from '#shared/editing/product-facts.ts';
 import { availabilities } from '#shared/kinds/availabilities.ts';
+import { offerColumns, toOffered } from '#server/content/offers/stored-offer.ts';
+import { offerAt } from '#shared/offers/offers.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import { typedAt, valueAt } from '../form/find-problems.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -19,8 +21,7 @@ export async function findProductFacts(
       'products.id',
       'products.sku',
       'products.category',
-      'products.price_twd',
-      'products.availability',
+      ...offerColumns.map((column) => `products.${column}` as const),
       'products.picture',
       ...joinedMediaColumns,
     ])
@@ -30,9 +31,10 @@ export async function findProductFacts(
       products.map(({ id }) => id),
     )
     .execute();
-  for (const { id, sku, category, price_twd: price, availability, ...row } of rows) {
+  for (const { id, sku, category, ...row } of rows) {
+    const { price, formerPrice, availability } = offerAt(toOffered(row), reader.now);
     const picture = joinedPicture(reader, row.picture, '', row);
-    facts.set(id, { sku, category, price, availability, picture, isDraftOnly: false });
+    facts.set(id, { sku, category, price, formerPrice, availability, picture, isDraftOnly: false });
   }
   const others = products.filter(({ id }) => !facts.has(id));
   if (others.length === 0) return facts;
@@ -59,6 +61,7 @@ function typedFacts(document: string): ProductFacts {
     sku: sku === undefined || sku === null ? null : String(sku),
     category: typedAt(fields, ['category']),
     price: typeof price === 'number' ? price : null,
+    formerPrice: null,
     availability:
       availabilities.find((one) => one === valueAt(fields, ['availability'])) ?? availabilities[0],
     picture: null,

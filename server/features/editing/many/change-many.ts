@@ -74,12 +74,12 @@ export function changeMany(
     for (const some of inBatches(inOrder, batchSize)) {
       const { rows, others } = await sortSome(writing, some);
       changed += await writeSome(writing, rows);
+      await settleOffers(trx, { now: at, limit: batchSize });
       leftOut.push(...others);
       await nextTurn();
     }
     const event = { event: 'change-many', editor, at, kind, id: '', detail: String(changed) };
     if (changed > 0) await addEvent(trx, event);
-    await settleOffers(trx, { now: at, limit: changes.length });
     await indexMarked(trx, editor === null ? {} : { limit: maxIndexed });
     return { kind: 'done', changed, leftOut };
   });

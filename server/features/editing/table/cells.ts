@@ -1,7 +1,7 @@
 import { composed } from '#shared/composed.ts';
 import type { Field } from '#shared/kinds/fields.ts';
 import { readPrice } from '#shared/locale/prices.ts';
-import { readMoment } from '#shared/locale/moments.ts';
+import { readMoment } from '#shared/locale/editors/moments.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { guardText, unguardText } from './guarded-text.ts';
 

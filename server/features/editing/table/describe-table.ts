@@ -53,7 +53,7 @@ function reasonOf(problem: RowProblem['problem'], kind: Kind): string {
     case 'repeated':
       return `the row stands twice, in line ${problem.other} too; keep one`;
     case 'unknown-id':
-      return `there is none with this id; leave the row out, or make the entry first`;
+      return 'no entry has this id; leave the row out, or make the entry first';
     case 'no-id':
       return 'the row has no id; keep the ids as they were exported';
     case 'too-many-cells':

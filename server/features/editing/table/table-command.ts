@@ -123,5 +123,5 @@ async function write(db: Database, { changes }: TablePlan, { out, err }: Command
     err(
       describeLeftOut({ line: lines.get(id) ?? 0, id, reason: reason === 'draft' ? reason : 'changed', by }),
     );
-  out(`Changed ${result.changed} of the table's entries.`);
+  out(`Changed ${result.changed} of the entries of the table.`);
 }

@@ -6,6 +6,7 @@ import type { Field } from '#shared/kinds/fields.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
+import { separators } from '#shared/locale/editors/edit-field-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { changeMany } from '#server/features/editing/many/change-many.ts';
 import { planMany, type ChosenEntry } from '#server/features/editing/many/plan-many.ts';
@@ -37,14 +38,17 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
 
   async function ask(edit: EditRequest, form: SentForm, change: Change): Promise<void> {
     const { kind, field, value, record } = change;
-    const plan = await planMany(db.read, kind, chosenIn(form), change);
+    const meant = meantBy(change);
+    const plan = await planMany(db.read, kind, chosenIn(form), { field, value: meant });
     const titles = new Map(plan.leftOut.map(({ id, title }) => [id, title]));
     const changing = plan.changing.map(({ before, ...entry }) => ({
       ...entry,
-      text: `${inWords(record, before) || tableTexts.emptyValue} → ${inWords(record, value)}`,
+      text: `${inWords(record, before) || tableTexts.emptyValue} → ${inWords(record, meant) || tableTexts.emptyValue}`,
     }));
     const title =
-      field === 'status' ? texts.unpublishTitle : texts.title(record.label, inWords(record, value));
+      field === 'status'
+        ? texts.unpublishTitle
+        : texts.title(record.label, inWords(record, meant) || tableTexts.emptyValue);
     const content = (
       <ManyPage
         {...{ kind, title, changing }}
@@ -58,9 +62,9 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
   }
 
   async function write(edit: EditRequest, form: SentForm, change: Change): Promise<void> {
-    const { kind, field, value } = change;
+    const { kind, field } = change;
     const chosen = chosenIn(form);
-    const fields = { [field]: value };
+    const fields = { [field]: meantBy(change) };
     const action = field === 'status' ? 'withdraw' : 'publish';
     const changes = chosen.map((entry) => ({ ...entry, fields }));
     const result = await changeMany(tools, { editor: edit.editor, action, kind, changes });
@@ -106,15 +110,22 @@ interface Change {
 
 /** The change that a button or its confirmation asks for; null for one that no form of ours has. */
 function changeIn(kind: Kind, form: SentForm): Change | null {
-  const { table = [], fields } = kinds[kind];
-  if (table.length === 0) return null;
+  const { many = [], fields } = kinds[kind];
+  if (many.length === 0) return null;
   const done = valueOf(form, 'do');
   const isConfirmed = done === 'change';
   const field = isConfirmed ? valueOf(form, 'field') : done === 'unpublish' ? 'status' : done;
   const value = isConfirmed ? valueOf(form, 'value') : done === 'unpublish' ? 'draft' : valueOf(form, field);
   if (field === 'status') return value === 'draft' ? { kind, field, value, record: stateField } : null;
-  const record = table.includes(field) ? ownValue(fields, field) : undefined;
+  const record = many.includes(field) ? ownValue(fields, field) : undefined;
   return record === undefined ? null : { kind, field, value, record };
+}
+
+/** The value that a text of a form stands for; null empties the field. */
+function meantBy({ record, value }: Change): string | string[] | null {
+  if (record.type !== 'lines') return value;
+  const lines = value.split(separators).flatMap((line) => line.trim() || []);
+  return lines.length === 0 ? null : lines;
 }
 
 /** The state of an entry, which is no field of its form. */

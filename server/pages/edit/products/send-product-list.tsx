@@ -61,6 +61,7 @@ function filterIn(query: URLSearchParams): ProductFilter {
     category: query.get('category')?.normalize('NFC') || null,
     availability: availabilities.find((one) => one === query.get('availability')) ?? null,
     hasNoPicture: query.get('picture') === 'none',
+    isOnSale: query.get('sale') === 'on',
   };
 }
 

@@ -7,6 +7,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { formatPrice } from '#shared/locale/prices.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
+import { listSeparator } from '#shared/locale/punctuation.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { LeftOut } from '#server/features/editing/many/change-many.ts';
 import { showCell } from '#server/features/editing/table/cells.ts';
@@ -120,6 +121,7 @@ export function differencesOf({ changes }: TablePlan): RowDifference[] {
 /** A value as the site shows it. */
 export function inWords(field: Field, value: unknown): string {
   if (field.type === 'price' && typeof value === 'number') return formatPrice(value);
+  if (Array.isArray(value)) return value.join(listSeparator);
   const shown = showCell(field, value);
   return field.type === 'choice' ? optionText(shown) : shown;
 }

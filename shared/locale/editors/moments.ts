@@ -1,4 +1,4 @@
-import { zoneOffset } from './dates.ts';
+import { zoneOffset } from '../dates.ts';
 
 /** Longer than any time; longer texts would cost time. */
 const maxCharacters = 60;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { offerAt } from '#shared/offers/offers.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { keptOffer } from './kept-offer.ts';
@@ -25,18 +25,32 @@ export async function settleOffers(
       .orderBy('next_change_at')
       .limit(size)
       .execute();
-    for (const { id, ...row } of rows) {
-      const { price, availability, nextChangeAt } = offerAt(toOffered(row), now);
-      await db
-        .updateTable('products')
-        .set(keptOffer.columnsOf(price, availability, nextChangeAt))
-        .where('id', '=', id)
-        .execute();
-    }
+    if (rows.length > 0)
+      await write(
+        db,
+        rows.map(({ id, ...row }) => {
+          const { price, availability, nextChangeAt } = offerAt(toOffered(row), now);
+          return { id, ...keptOffer.columnsOf(price, availability, nextChangeAt) };
+        }),
+      );
     done += rows.length;
     if (rows.length < size) break;
   }
   return done;
+}
+
+type KeptRow = { id: string } & ReturnType<typeof keptOffer.columnsOf>;
+
+/** In one statement: with one for each row, ten thousand took 5.4 s of the processor instead of 1.5 s on SQLite. */
+async function write(db: Kysely<Schema>, rows: readonly KeptRow[]): Promise<void> {
+  const kept = rows.map(
+    ({ id, price_twd, availability, now_availability, next_change_at }) => sql`
+      select cast(${id} as text) as id, cast(${price_twd} as integer) as price, cast(${availability} as text) as plain,
+        cast(${now_availability} as text) as availability, cast(${next_change_at} as text) as next_at`,
+  );
+  await sql`update products set price_twd = kept.price, availability = kept.plain,
+      now_availability = kept.availability, next_change_at = kept.next_at
+    from (${sql.join(kept, sql` union all `)}) as kept where products.id = kept.id`.execute(db);
 }
 
 /** Next moment at which anything is to be made anew; in the past: now; null: never. */

@@ -13,6 +13,7 @@ import {
   rows,
   text,
   webAddress,
+  wholeNumber,
   year,
 } from './fields.ts';
 import type { Setting, SettingsOf } from './setting.ts';
@@ -118,6 +119,15 @@ const record = {
       isOneLine: true,
       rule: '最多 20 個字，例如「含稅，運費另計」，顯示在商品頁的價格旁邊。',
       hint: 'text of at most 20 characters in one line, such as 含稅，運費另計',
+    }),
+    absent: 'nothing',
+  },
+  newDays: {
+    field: wholeNumber({
+      label: '新品的天數',
+      max: 365,
+      rule: '商品發布之後這麼多天裡標示「新品」，最多 365；0 就都不標示，留空是 30 天。',
+      hint: 'a whole number of days of at most 365, 0 for never, or left out for 30',
     }),
     absent: 'nothing',
   },

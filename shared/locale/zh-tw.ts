@@ -65,6 +65,8 @@ export const zhTw = {
   },
   product: {
     noPrice: '價格洽詢',
+    onSale: '特價',
+    isNew: '新品',
     sku: '貨號',
     nameOfVariant: '{{name}}（{{values}}）',
     free: '免費',

@@ -42,6 +42,8 @@ export interface ProductCardData extends OfferData {
   picture: Picture | null;
   /** Words that set it apart, such as 限量; left out where there are none. */
   badges?: string[];
+  /** It was published a short time ago; left out where it is not so. */
+  isNew?: true;
 }
 
 export interface ArticleCardData {

@@ -14,7 +14,7 @@ export interface ProductPartProps {
 
 /** Name, price, availability and numbers. */
 export function ProductSummary({ product, t }: ProductPartProps) {
-  const { price, brand, sku, gtin, mpn, availableFrom = null, badges } = product;
+  const { price, brand, sku, gtin, mpn, availableFrom = null } = product;
   const priceNote = useOptionalPayload('layout')?.priceNote;
   const notes = [
     dateText(availabilityOf(product), availableFrom),
@@ -30,7 +30,7 @@ export function ProductSummary({ product, t }: ProductPartProps) {
         <OfferPrice offer={product} className="figures price" isWhole />
         {price !== null && priceNote && <span className="text-sm text-soft">{priceNote}</span>}
         <AvailabilityBadge offer={product} t={t} />
-        <ProductBadges badges={badges} />
+        <ProductBadges product={product} t={t} />
       </p>
       {sku !== null && (
         <p className="mt-1 text-sm text-soft">

@@ -40,7 +40,7 @@ export function ProductCard({
       />
       <p className="card-kicker">
         {product.categoryName ?? product.category}
-        <ProductBadges badges={product.badges} />
+        <ProductBadges product={product} t={t} />
       </p>
       <Heading>
         <a href={href}>{name}</a>

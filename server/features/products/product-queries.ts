@@ -23,6 +23,7 @@ import { toOfferData } from './offer-data.ts';
 import { chooseVariant } from './product-variants.ts';
 import { visible } from '#server/db/queries/visible.ts';
 import { findDownloads } from './downloads.ts';
+import { newness, readNewDays } from './new-products.ts';
 import { listPurchaseLinks } from './purchase-links.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
@@ -85,6 +86,7 @@ export async function findProduct(
   const shops = listPurchaseLinks(parts.purchaseUrl ?? row.purchase_url, row.purchase_links);
   return {
     ...toCard(reader, row, await findCategoryRows(reader), chosen.offer),
+    ...newness(reader, row.published_at, await readNewDays(reader)),
     picture: pictures[0] ?? null,
     pictures,
     descriptionHtml: await resolveBody(reader, row.description_html),
@@ -202,7 +204,11 @@ async function findCards(reader: Reader, ids: readonly string[]): Promise<Produc
     .where(visible('products', reader.now))
     .execute();
   const categories = await findCategoryRows(reader);
-  return inOrderOf(ids, rows).map((row) => toCard(reader, row, categories));
+  const newDays = await readNewDays(reader);
+  return inOrderOf(ids, rows).map((row) => ({
+    ...toCard(reader, row, categories),
+    ...newness(reader, row.published_at, newDays),
+  }));
 }
 
 /** On a card a picture says nothing that the words beside it do not: read aloud it would be in the way. */
@@ -219,6 +225,7 @@ function cardsOf(reader: Reader) {
       'products.category',
       'products.picture',
       'products.badges',
+      'products.published_at',
       ...offerColumns.map((name) => `products.${name}` as const),
       ...joinedMediaColumns,
     ]);
@@ -226,7 +233,7 @@ function cardsOf(reader: Reader) {
 
 type CardRow = JoinedMedia &
   StoredOffer &
-  Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'picture' | 'badges'>;
+  Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'picture' | 'badges' | 'published_at'>;
 
 function toCard(reader: Reader, row: CardRow, categories: CategoryRows, chosen?: Offer): ProductCardData {
   reader.dependsOn(tags.product(row.id));

@@ -11,7 +11,7 @@ export interface SavedEntry {
 export const editPaths = {
   home: '/edit',
   list: (kind: Kind) => `/edit/${kind}`,
-  /** One change for many entries of a list. */
+  /** Page of one change to many entries of a list. */
   many: (kind: Kind) => `/edit/${kind}/_many`,
   /** The table of all entries, whose name no id can be; its file; where it is sent. */
   table: (kind: Kind) => `/edit/${kind}/_table`,

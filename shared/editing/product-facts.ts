@@ -1,7 +1,7 @@
 import type { Availability } from '../kinds/availabilities.ts';
 import type { Picture } from '../payload/payloads.ts';
 
-/** What editors see of a product in their list. */
+/** Facts of a product in the list of editors. */
 export interface ProductFacts {
   sku: string | null;
   category: string;
@@ -15,7 +15,7 @@ export interface ProductFacts {
   isDraftOnly: boolean;
 }
 
-/** What a list of products is narrowed by. */
+/** Filters of a list of products. */
 export interface ProductFilter {
   category: string | null;
   availability: Availability | null;

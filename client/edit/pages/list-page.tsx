@@ -30,7 +30,7 @@ export interface ListPageProps {
   /** Start of the next page; null on the last. */
   next: string | null;
   notice: NoticeText | null;
-  /** What else the list is narrowed by, as in its address. */
+  /** Other filters of the list, as in its address. */
   filter?: Readonly<Record<string, string>>;
   /** Fields of the search form beside the words. */
   filterFields?: ReactNode;

@@ -8,7 +8,7 @@ export function ProductOptions({ product: { id, options = [] }, t }: ProductPart
   return options.map(({ name, values }) => (
     <nav key={name} aria-label={name} className="mt-6">
       <p className="text-sm text-soft">{name}</p>
-      <ul className="chips mx-0 flex-wrap overflow-visible px-0 mask-none">
+      <ul className="chips mx-0 flex-wrap overflow-visible px-0 [mask:none]">
         {values.map(({ label, variant, isChosen, isGone }) => (
           <li key={label}>
             <a

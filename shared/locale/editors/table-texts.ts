@@ -44,7 +44,7 @@ export const tableTexts = {
   moreProblems: (count: number) => `還有 ${count.toLocaleString('zh-TW')} 處。`,
   leftOutTitle: (count: number) => `略過的 ${count.toLocaleString('zh-TW')} 列`,
   changesTitle: '會改的地方',
-  /** What stands before a sentence about a row. */
+  /** Beginning of a sentence about a row. */
   row: (line: number, id: string) => `第 ${line} 列${id === '' ? '' : '，'}`,
   said: (sentence: string) => `：${sentence}`,
   column: (label: string, rule: string) => label + (rule === '' ? '' : `：${rule}`),

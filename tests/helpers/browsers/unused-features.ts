@@ -7,6 +7,7 @@ export const unusedFeatures: Readonly<Record<FeatureKey, string>> = {
   'api.CompositionEvent.locale': 'a field of React’s events',
   'api.Document.startViewTransition': 'for React’s <ViewTransition>, which no page has',
   'api.Element.role': 'of a visitor, and an attribute of React’s',
+  'api.FontFace.variant': 'the variant of a product, a parameter and a field of ours',
   'api.FormData.FormData.submitter':
     'for forms of React and its router; ours are read by client/browser/keep/form-fields.ts',
   'api.HTMLElement.popover': 'an attribute of React’s',

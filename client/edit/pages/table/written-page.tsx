@@ -20,7 +20,7 @@ export interface EntryNote {
   text: string;
 }
 
-/** What one press has changed, where others were in the way of a part of it. */
+/** Changes that were made, where others were in the way of some. */
 export function WrittenPage({ kind, title, changed, leftOut, back }: WrittenPageProps) {
   const href = useEditHref();
   return (

@@ -52,7 +52,7 @@ interface ManyChanges {
 /** Entries that are written in one turn of the event loop. */
 const batchSize = 25;
 
-/** As for a single entry: a server indexes the others some moments later. */
+/** The same as for a single entry: a server indexes the others some moments later. */
 const maxIndexed = 20;
 
 /**

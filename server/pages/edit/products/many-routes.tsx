@@ -21,7 +21,7 @@ const texts = tableTexts.many;
 /** More than a list has rows. */
 const maxChosen = 200;
 
-/** One change for many entries that were chosen in a list: asked first, then done in one transaction. */
+/** Routes of one change to many chosen entries: confirmed first, then made in one transaction. */
 export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;

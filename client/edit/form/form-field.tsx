@@ -92,6 +92,8 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
   const columns = columnsOf(field).flatMap((column) => withNames(column, rows, values));
   const rule = ruleOf(field);
   const problem = problems.get(field.name);
+  // Side by side nobody could tell so many controls apart.
+  const isWide = columns.length > maxColumnsInLine;
   return (
     <fieldset className="edit-field">
       <legend>
@@ -100,7 +102,7 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
       </legend>
       {rule !== '' && <p className="field-rule">{rule}</p>}
       {problem !== undefined && <p className="field-problem">{problem}</p>}
-      <ol className="edit-rows">
+      <ol className={isWide ? 'edit-rows edit-rows-wide' : 'edit-rows'}>
         {rows.map((row, index) => (
           // Rows have no names of their own, and the page is rendered once.
           <li key={index}>
@@ -110,6 +112,11 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
               const cellProblem = problems.get(name);
               return (
                 <div key={column.name}>
+                  {isWide && (
+                    <span aria-hidden="true" className="edit-meta">
+                      {column.label}
+                    </span>
+                  )}
                   <FieldControl
                     field={column}
                     name={`f.${name}`}
@@ -147,6 +154,8 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
     </fieldset>
   );
 }
+
+const maxColumnsInLine = 4;
 
 function CombinationButtons({ name }: { name: string }) {
   return Object.entries(editTexts.combinations).map(([what, label]) => (

@@ -128,12 +128,7 @@ export type CategoryNode = [id: string, depth: number, count: number, name?: str
 export interface CategoryData {
   name: string;
   /** The categories that it is in, from the top. */
-  above: CategoryLink[];
-}
-
-export interface CategoryLink {
-  id: string;
-  name: string;
+  above: NamedPage[];
 }
 
 export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty {

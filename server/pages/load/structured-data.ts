@@ -4,7 +4,7 @@ import { toZonedIso } from '#shared/locale/dates.ts';
 import { writtenLanguage } from '#shared/locale/language.ts';
 import { toScriptJson } from '#shared/payload/json-script.ts';
 import { paths, withBase } from '#shared/address/paths.ts';
-import type { ArticlePayload, AuthorPayload, CategoryLink, LayoutPayload } from '#shared/payload/payloads.ts';
+import type { ArticlePayload, AuthorPayload, NamedPage, LayoutPayload } from '#shared/payload/payloads.ts';
 import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { withOrigin } from '#shared/address/with-origin.ts';
 import { imagesOf, type Addresses } from './structured-addresses.ts';
@@ -30,7 +30,7 @@ export function structuredDataJson(data: PayloadBody['data'], config: AppConfig,
     return graph(describeArticle(article, addresses, site), breadcrumb(steps, article.title));
   }
   const allProducts = { name: t('products.title'), url: url(paths.products()) };
-  const toStep = ({ id, name }: CategoryLink) => ({ name, url: url(paths.products({ category: id })) });
+  const toStep = ({ id, name }: NamedPage) => ({ name, url: url(paths.products({ category: id })) });
   const product = data['product-info-product_id'];
   if (product) {
     const steps = [allProducts, ...product.categories.map(toStep)];

@@ -215,7 +215,7 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   downloads?: DownloadData[];
   labelling?: LabellingData;
   /** The categories that it is in, from the top to its own. */
-  categories: CategoryLink[];
+  categories: NamedPage[];
   articles: ArticleCardData[];
   related: ProductCardData[];
 }

@@ -2,6 +2,7 @@ import type { Labelling } from '../kinds/product-parts/labelling.ts';
 import type { FrontPart, LayoutSettings, SiteSettings } from '../kinds/site.ts';
 import type { ListQuery } from '../address/list-query.ts';
 import type { OfferData, OptionValue, VariantData } from './offer-payload.ts';
+import type { DownloadData, LabellingData, PurchaseLink } from './product-details.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
 export interface Picture {
@@ -218,25 +219,6 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   categories: NamedPage[];
   articles: ArticleCardData[];
   related: ProductCardData[];
-}
-
-/** A shop that has the product; `label` is its name. */
-export interface PurchaseLink {
-  url: string;
-  label: string;
-}
-
-/** A PDF. */
-export interface DownloadData {
-  label: string;
-  href: string;
-  bytes: number;
-}
-
-/** Facts of the product's label, without empty values. */
-export interface LabellingData extends Partial<Omit<Labelling, 'maker' | 'importer'>> {
-  maker?: Partial<Labelling['maker']>;
-  importer?: Partial<Labelling['importer']>;
 }
 
 export interface SitePagePayload {

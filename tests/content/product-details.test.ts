@@ -55,7 +55,9 @@ test.for(engines)('shops, badges, related products and the label are on the page
   for (const words of ['商品標示', '青葉有限公司', '049-258-0000', '商品檢驗標識', 'CCAH01', '限量'])
     expect(text).toContain(words);
   expect((await request(app).get('/product')).text).toContain('限量');
-  expect(text).toMatch(/href="https:\/\/shop\.example\/pot"[^>]*class="buy[^"]*button-primary">前往購買（shop\.example）</);
+  expect(text).toMatch(
+    /href="https:\/\/shop\.example\/pot"[^>]*class="buy[^"]*button-primary">前往購買（shop\.example）</,
+  );
   expect(text).toMatch(/aria-label="其他賣場".*>蝦皮購物<.*>momo 旗艦店<.*>Yahoo購物中心</s);
 
   // A product that is named and becomes visible is on the page at once.

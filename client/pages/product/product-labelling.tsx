@@ -1,5 +1,5 @@
 import '#shared/locale/visitors/product-texts.ts';
-import type { LabellingData } from '#shared/payload/payloads.ts';
+import type { LabellingData } from '#shared/payload/product-details.ts';
 import type { ProductPartProps } from './product-summary.tsx';
 
 /** Facts of the product's label. */

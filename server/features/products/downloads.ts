@@ -1,4 +1,4 @@
-import type { DownloadData } from '#shared/payload/payloads.ts';
+import type { DownloadData } from '#shared/payload/product-details.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 

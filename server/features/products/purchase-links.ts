@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 import { shopNames } from '#shared/locale/shops.ts';
-import type { PurchaseLink } from '#shared/payload/payloads.ts';
+import type { PurchaseLink } from '#shared/payload/product-details.ts';
 
 /** Lists where a product can be bought, the first first: `purchaseUrl`, and then `purchaseLinks`. */
 export function listPurchaseLinks(purchaseUrl: string | null, stored: string): PurchaseLink[] {

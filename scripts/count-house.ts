@@ -10,7 +10,7 @@ const files = globSync('{server,client,shared,scripts,tests}/**/*.{ts,tsx}', { c
 const sources = files.filter(({ file }) => !file.startsWith('tests/'));
 const documents = globSync('**/*.md', {
   cwd: root,
-  exclude: ['node_modules/**', 'server/sample-content/**'],
+  exclude: ['node_modules/**', 'dist/**', '**/sample-content/**'],
 });
 
 const lengths = sources.map(({ code }) => linesOf(code)).toSorted((a, b) => a - b);

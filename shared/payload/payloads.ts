@@ -1,4 +1,3 @@
-import type { Labelling } from '../kinds/product-parts/labelling.ts';
 import type { FrontPart, LayoutSettings, SiteSettings } from '../kinds/site.ts';
 import type { ListQuery } from '../address/list-query.ts';
 import type { OfferData, OptionValue, VariantData } from './offer-payload.ts';

@@ -1,4 +1,4 @@
-import type { Labelling } from '../kinds/labelling.ts';
+import type { Labelling } from '../kinds/product-parts/labelling.ts';
 
 /** A shop that has the product; `label` is its name. */
 export interface PurchaseLink {

@@ -10,7 +10,6 @@ import {
 } from '#server/content/category-tree.ts';
 import { readStoredSite, storedSettings } from '#server/content/site-settings.ts';
 import { countList } from '#server/db/queries/list-pages.ts';
-import { isPublished } from '#server/db/queries/visible.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
@@ -67,24 +66,15 @@ function inOrder(a: Sibling, b: Sibling): number {
 
 /** The number of products that a visitor sees in each branch that has any, by its id. */
 async function countBranches({ db, now }: Reader): Promise<Map<string, number>> {
-  const counted = await db
-    .selectFrom('list_counts')
-    .select([sql<string>`${sql.raw(tags.productsOfCategory.idSql('list'))}`.as('id'), 'count'])
-    .where('list', '>=', firstList)
-    .where('list', '<', afterLists)
-    .where('count', '>', 0)
-    .execute();
-  const { rows: coming } = await sql<{ id: string; count: number }>`
-    select category_id as id, count(*) as count from products
-    join product_categories on product_categories.product_id = products.id
-    where ${isPublished('products')} and products.published_at > ${now} group by category_id`.execute(db);
-  const later = new Map(coming.map(({ id, count }) => [id, Number(count)]));
-  return new Map(
-    counted.flatMap(({ id, count }) => {
-      const left = count - (later.get(id) ?? 0);
-      return left > 0 ? [[id, left]] : [];
-    }),
-  );
+  const id = sql.raw(tags.productsOfCategory.idSql('list'));
+  // Those that are still to come are counted within the index of each branch: few of all.
+  const { rows } = await sql<{ id: string; count: number; later: number }>`
+    select ${id} as id, count, (
+      select count(*) from product_categories where category_id = ${id} and shown_from > ${now}
+    ) as later
+    from list_counts where list >= ${firstList} and list < ${afterLists} and count > 0`.execute(db);
+  const branches = rows.map(({ id: branch, count, later }) => [branch, count - Number(later)] as const);
+  return new Map(branches.filter(([, count]) => count > 0));
 }
 
 const [firstList, afterLists] = ['category:', 'category;'];

@@ -52,6 +52,7 @@ export const zhTw = {
     empty: '這裡還沒有商品。',
     categories: '商品分類',
     chooseCategory: '分類',
+    within: '下層分類',
     all: '全部',
     featured: '精選',
     sort: '排序',

@@ -1,4 +1,5 @@
 import type { FrontPart, LayoutSettings, SiteSettings } from '../kinds/site.ts';
+import type { CategoryNode } from './category-payloads.ts';
 import type { ListQuery } from '../address/list-query.ts';
 import type { OfferData, OptionValue, VariantData } from './offer-payload.ts';
 import type { DownloadData, LabellingData, PurchaseLink } from './product-details.ts';
@@ -118,15 +119,14 @@ interface PerhapsEmpty {
   recent?: RecentPages;
 }
 
-/**
- * A category in the order in which all are shown, each before those below it: its id, its depth from 0, the number of
- * products in it and below it, and its name where that is not the id.
- */
-export type CategoryNode = [id: string, depth: number, count: number, name?: string];
-
 /** A category with its place in the tree. */
 export interface CategoryData {
   name: string;
+  /** Empty where it has none. */
+  summary: string;
+  cover: Picture | null;
+  /** Left out where there is none. */
+  sharingCard?: SharingCard;
   /** The categories that it is in, from the top. */
   above: NamedPage[];
 }
@@ -136,6 +136,8 @@ export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty
   tree: CategoryNode[];
   /** Left out in the list of all products. */
   category?: CategoryData;
+  /** Text of the category as sanitised HTML, below its first page; empty on all others. */
+  textHtml: string;
   /** Ids of the categories at the top. Pages that were opened before the tree read them. */
   categories: string[];
   /** Empty but on the front page. Pages that were opened before the front page was one of its own read it on every list. */

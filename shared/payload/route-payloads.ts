@@ -38,6 +38,7 @@ export interface Payloads {
  * travels once. Each stands once on its route's page. Other fields travel in the page's data.
  */
 export const htmlFields = {
+  product: ['textHtml'],
   'articles-id': ['bodyHtml'],
   'author-author_id': ['author.bioHtml'],
   'product-info-product_id': ['descriptionHtml'],

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { aProduct, type Files } from '../helpers/content.ts';
+import { aCategory, aDrawing, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openSite } from '../helpers/site.ts';
 
@@ -49,6 +49,34 @@ describe.for(engines)('on %s', (engine) => {
       },
     ]);
     expect((await request(app).get('/product')).text).not.toContain('目前位置');
+  });
+
+  test('a category has its text on its first page, and offers those below it', async () => {
+    const tree: Files = {
+      'categories/tea.md': aCategory(
+        { name: '茶', summary: '從山上到杯裡。', cover: 'media/tea.svg', coverAlt: '茶園' },
+        '先聞乾葉。',
+      ),
+      'categories/oolong.md': aCategory({ name: '烏龍茶', parent: 'tea' }),
+      'media/tea.svg': aDrawing,
+      'products/other.md': aProduct({ name: '戊', category: 'tea' }),
+    };
+    for (let n = 0; n < 25; n++)
+      tree[`products/o${n}.md`] = aProduct({ name: `烏龍${n}`, category: 'oolong' });
+    const { app } = await openSite({ engine, files: tree });
+    const first = (await request(app).get('/product?category=tea')).text;
+    expect(first).toContain('<meta name="description" content="從山上到杯裡。"/>');
+    expect(first).toMatch(/alt="茶園"/);
+    expect(first).toContain('先聞乾葉。');
+    expect(first).toMatch(
+      /aria-label="下層分類".*?<a href="\/product\?category=oolong">烏龍茶<small[^>]*>25</,
+    );
+    const second = (await request(app).get('/product?category=tea&page=2')).text;
+    expect(second).not.toContain('先聞乾葉。');
+    expect(second).toMatch(/name="description" content="茶，共 26 件：/);
+    const below = (await request(app).get('/product?category=oolong')).text;
+    expect(below).toMatch(/aria-label="目前位置".*?<a href="\/product\?category=tea"[^>]*>茶</);
+    expect(treeIn(below)).toEqual(['全部', '茶26', '*烏龍茶25']);
   });
 
   test('a payload has the categories as pages read them that were opened before there was a tree', async () => {

@@ -4,13 +4,14 @@ import type { PageData } from '#shared/payload/page-data.ts';
 import { htmlFields } from '#shared/payload/route-payloads.ts';
 import type { ArticleListPayload } from '#shared/payload/payloads.ts';
 import { loaders } from '#server/pages/load/loaders.ts';
-import { anArticle, anAuthor, aPage, aProduct } from '../helpers/content.ts';
+import { aCategory, anArticle, anAuthor, aPage, aProduct } from '../helpers/content.ts';
 import { openSite } from '../helpers/site.ts';
 
 const html = { Accept: 'text/html' };
 const files = {
   'authors/lin.md': anAuthor({}, '她在坪林長大。'),
   'articles/spring.md': anArticle({}, '清明前後採的茶。'),
+  'categories/茶葉.md': aCategory({}, '先聞乾葉。'),
   'pages/about.md': aPage({}, '從一張餐桌開始。'),
   'products/baozhong.md': aProduct({}, '花香清揚。'),
 };
@@ -22,6 +23,7 @@ function dataIn(page: string): PageData {
 }
 
 const pages: Record<keyof typeof htmlFields, { address: string; text: string }> = {
+  product: { address: encodeURI('/product?category=茶葉'), text: '先聞乾葉。' },
   'articles-id': { address: '/articles/spring', text: '清明前後採的茶。' },
   'author-author_id': { address: '/author/lin', text: '她在坪林長大。' },
   'product-info-product_id': { address: '/product/info/baozhong', text: '花香清揚。' },
@@ -47,7 +49,9 @@ test.for(Object.entries(pages))(
 test('a payload has all its HTML', async () => {
   const { app } = await openSite({ files });
   for (const { address, text } of Object.values(pages))
-    expect((await request(app).get(`${address}/_payload.json`)).text).toContain(`<p>${text}</p>`);
+    expect((await request(app).get(address.replace(/(?=\?|$)/, '/_payload.json'))).text).toContain(
+      `<p>${text}</p>`,
+    );
 });
 
 test('HTML of a list’s items travels in the data, each its own', async () => {

@@ -1,11 +1,14 @@
-import { usualSort } from '#shared/address/list-query.ts';
+import { usualSort, type ListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
+import type { CategoryNode } from '#shared/payload/category-payloads.ts';
 import type { CategoryData, ProductListPayload } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx';
 import { describeList } from './list-description.ts';
 import { PageHead } from '../page-head.tsx';
+import { Prose } from '../prose.tsx';
+import { SitePicture } from '../site-picture.tsx';
 import { ProductList } from './product-list.tsx';
 
 /** The page of a category, or of all products. Its one address is below `/product`. */
@@ -15,23 +18,40 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
   const heading = category?.name ?? t('products.title');
   const isReordered = query.sort !== usualSort;
   const count = t('products.count', { total });
+  const described = { name: heading, size: count, titles: items.map(({ name }) => name) };
+  const isFirst = page === 1;
   return (
     <>
       <PageHead
-        title={page === 1 ? heading : t('list.titleOfPage', { title: heading, page })}
-        description={describeList(t, { name: heading, size: count, titles: items.map(({ name }) => name) })}
+        title={isFirst ? heading : t('list.titleOfPage', { title: heading, page })}
+        description={(isFirst && category?.summary) || describeList(t, described)}
         // The same list in another order is no page of its own for search engines and links.
         canonicalPath={paths.products(isReordered ? { category: query.category } : query)}
         isUnlisted={isReordered}
-        picture={items[0]?.picture ?? null}
+        picture={category?.cover ?? items[0]?.picture ?? null}
+        sharingCard={category?.sharingCard ?? null}
         feedOf={paths.products({ category: query.category })}
       />
       {category && <CategoryBreadcrumb category={category} />}
-      <div className="flex flex-wrap items-baseline gap-x-4">
-        <h1 className="page-title">{heading}</h1>
-        {total > 0 && <p className="text-sm text-soft">{count}</p>}
+      <div className={category?.cover ? 'grid gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]' : undefined}>
+        <div>
+          <div className="flex flex-wrap items-baseline gap-x-4">
+            <h1 className="page-title">{heading}</h1>
+            {total > 0 && <p className="text-sm text-soft">{count}</p>}
+          </div>
+          {category?.summary && <p className="mt-3 max-w-[46em] leading-loose">{category.summary}</p>}
+        </div>
+        {category?.cover && (
+          <SitePicture picture={category.cover} place="lead" className="aspect-[5/2]" isFirstView />
+        )}
       </div>
-      <ProductList list={list} isFirstView />
+      <CategoryChildren nodes={list.tree} query={query} />
+      <ProductList list={list} isFirstView={!category?.cover} />
+      {list.textHtml !== '' && (
+        <section className="mt-14 border-t border-line pt-10">
+          <Prose html={list.textHtml} name="product.textHtml" />
+        </section>
+      )}
     </>
   );
 }
@@ -46,4 +66,43 @@ function CategoryBreadcrumb({ category: { name, above } }: { category: CategoryD
     { label: name },
   ];
   return <Breadcrumb label={t('breadcrumb')} steps={steps} />;
+}
+
+interface CategoryChildrenProps {
+  nodes: readonly CategoryNode[];
+  query: ListQuery;
+}
+
+/** More would be a page before the products: these are in the tree alone. */
+const maxChildren = 24;
+
+/** The categories directly below the present one, on a phone, where the tree is closed. */
+function CategoryChildren({ nodes, query: { category, sort } }: CategoryChildrenProps) {
+  const t = useText();
+  const href = useHref();
+  const children = childrenOf(nodes, category);
+  if (children.length === 0 || children.length > maxChildren) return null;
+  return (
+    <nav aria-label={t('products.within')} className="mt-4 lg:hidden">
+      <ul className="choices">
+        {children.map(([id, , count, name = id]) => (
+          <li key={id}>
+            <a href={href(paths.products({ category: id, sort }))}>
+              {name}
+              <small className="ms-1">{count}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function childrenOf(nodes: readonly CategoryNode[], category: string | null): CategoryNode[] {
+  const start = nodes.findIndex(([id]) => id === category);
+  const level = nodes[start]?.[1];
+  if (level === undefined) return [];
+  const behind = nodes.slice(start + 1);
+  const end = behind.findIndex(([, depth]) => depth <= level);
+  return behind.slice(0, end === -1 ? behind.length : end).filter(([, depth]) => depth === level + 1);
 }

@@ -1,7 +1,8 @@
 import { useRef } from 'react';
 import { productSorts, type ListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
-import type { CategoryNode, ProductListPayload } from '#shared/payload/payloads.ts';
+import type { CategoryNode } from '#shared/payload/category-payloads.ts';
+import type { ProductListPayload } from '#shared/payload/payloads.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { EmptyState } from '../empty-state.tsx';

@@ -15,7 +15,8 @@ const articlesShown = 3;
 export async function loadFront(reader: Reader, query: ListQuery): Promise<FrontPayload | null> {
   if (!isWholeList(query)) {
     const part = await loadProductList(reader, query);
-    return part && { ...part, description: '', front: [], articles: [], asOf: 0 };
+    // Its own address has the text.
+    return part && { ...part, textHtml: '', description: '', front: [], articles: [], asOf: 0 };
   }
   const { description, front = [...frontParts], featured } = await readSiteSettings(reader);
   const list = front.includes('products') ? await loadProductList(reader, query) : noList(query);
@@ -42,6 +43,7 @@ function noList(query: ListQuery): ProductListPayload {
     total: 0,
     query,
     tree: [],
+    textHtml: '',
     categories: [],
     featured: [],
   };

@@ -1,9 +1,11 @@
 import type { ListQuery } from '#shared/address/list-query.ts';
-import type { CategoryNode, ProductListPayload } from '#shared/payload/payloads.ts';
+import type { CategoryNode } from '#shared/payload/category-payloads.ts';
+import type { CategoryData, ProductListPayload } from '#shared/payload/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import {
   findCategory,
   listCategoryTree,
+  type CategoryDetails,
   type CategoryInTree,
 } from '#server/features/categories/category-queries.ts';
 import { listProducts } from '#server/features/products/product-queries.ts';
@@ -20,11 +22,16 @@ export async function loadProductList(reader: Reader, query: ListQuery): Promise
     ...list,
     query,
     tree: tree.map(toNode),
-    ...(category && { category: { name: category.name, above: category.steps } }),
+    ...(category && { category: toData(category) }),
+    textHtml: query.page === 1 ? (category?.textHtml ?? '') : '',
     categories: tree.flatMap(({ id, depth }) => (depth === 0 ? [id] : [])),
     featured: [],
     ...(list.total === 0 && { recent: await listRecent(reader) }),
   };
+}
+
+function toData({ name, summary, cover, sharingCard, steps }: CategoryDetails): CategoryData {
+  return { name, summary, cover, ...(sharingCard && { sharingCard }), above: steps };
 }
 
 function toNode({ id, name, depth, count }: CategoryInTree): CategoryNode {

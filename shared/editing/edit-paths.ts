@@ -18,6 +18,8 @@ export const editPaths = {
   tableFile: (kind: Kind) => `/edit/${kind}/_table/export`,
   /** `key` is that of the entry to be: sent twice, the form makes one. */
   create: (kind: Kind, key: string) => `/edit/${kind}/_new?key=${key}`,
+  /** `id` is that of the entry to be, to begin with. */
+  newEntry: (kind: Kind, id = '') => `/edit/${kind}/_new${id && `?id=${encodeURIComponent(id)}`}`,
   entry: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}`,
   /**
    * Address to which a form is sent. It contains the version from which the form was made, and the entry's own key: the

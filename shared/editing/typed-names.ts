@@ -24,7 +24,7 @@ export function isTypedName(name: string): boolean {
   if (textNames.has(name) || choiceNames.has(name)) return true;
   if (!name.startsWith('f.')) return false;
   const field = name.slice(2);
-  if (fieldNames.has(field) || fieldNames.has(field.replace(/\.(?:was|time)$/, ''))) return true;
+  if (fieldNames.has(field) || fieldNames.has(field.replace(/\.(?:was|time|new)$/, ''))) return true;
   const [, list = '', row = '', column = ''] = /^(.+?)\.(\d{1,4})(?:\.(.+))?$/.exec(field) ?? [];
   return fieldNames.has(list) && Number(row) < maxRows && columnNames.has(column);
 }

@@ -92,7 +92,7 @@ export const product = defineKind({
       to: 'categories',
       maxItems: 10,
       join: { table: 'product_also_in', owner: 'product_id', target: 'category_id' },
-      rule: '也要出現在這些分類裡，例如「母親節禮盒」；分類的名稱或網址名稱，最多 10 個。',
+      rule: '也要出現在這些分類裡，例如「母親節禮盒」，最多 10 個。',
       example: '[gifts]',
     }),
     price: price({ label: '價格', column: 'list_price', nowColumn: 'price_twd', search: ['price'] }),

@@ -6,9 +6,11 @@ import type { FormContent, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
-import { ChoiceLists, type Choices } from './field-control.tsx';
+import { ChoiceLists } from './field-control.tsx';
+import type { Choices } from './choices.ts';
 import { FormField } from './form-field.tsx';
 import { PostForm } from './post-form.tsx';
+import type { SimilarNameProps } from './similar-name.tsx';
 
 /** Messages by field name, with the row number for lists; messages about the body in their order. */
 export interface FormProblems {
@@ -16,6 +18,8 @@ export interface FormProblems {
   body: readonly string[];
   /** Names of lists whose lines may each contain several names: the form asks which. */
   several?: ReadonlySet<string>;
+  /** Names by their field that read like another: the form asks which is meant. */
+  similar?: ReadonlyMap<string, SimilarNameProps>;
 }
 
 interface EntryFormProps {
@@ -73,6 +77,7 @@ export function EntryForm({
                 choices={choices}
                 problems={problems.fields}
                 isAsked={problems.several?.has(field.name)}
+                similar={problems.similar?.get(field.name)}
               />
             ))}
           </Together>

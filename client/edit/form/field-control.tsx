@@ -1,33 +1,11 @@
 import { availabilities } from '#shared/kinds/availabilities.ts';
 import type { ComponentProps } from 'react';
 import { labelOfWord, type EditField } from '#shared/editing/edit-forms.ts';
-import type { Kind } from '#shared/kinds/kind-names.ts';
 import { splitTime } from '#shared/editing/typed-time.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { texts } from '#shared/locale/texts.ts';
-
-/** Options that the fields of a form offer. */
-export interface Choices {
-  /** Entries of the kinds that the fields name. */
-  entries: Readonly<Partial<Record<Kind, EntryChoices>>>;
-  /** Entries that the front page may feature. */
-  featured: readonly Choice[];
-  media: readonly string[];
-  documents: readonly string[];
-  /** Titles of the named entries, by kind and id. */
-  titles: ReadonlyMap<string, string>;
-}
-
-export interface EntryChoices {
-  items: readonly Choice[];
-  /** Too many for a list to choose from: an id or a title is typed. */
-  hasMore: boolean;
-}
-
-export interface Choice {
-  id: string;
-  label: string;
-}
+import type { Choice, Choices } from './choices.ts';
+import { ReferenceControl } from './reference-control.tsx';
 
 interface FieldControlProps {
   field: EditField;
@@ -129,39 +107,6 @@ export function FieldControl({
 /** Longer fields in a row are scrolled. */
 const maxShownLines = 10;
 
-/** A list to choose from, or a field for an id or a title where that list would be too long or stands in a row. */
-function ReferenceControl({
-  field,
-  common,
-  value,
-  choices,
-}: Pick<FieldControlProps, 'field' | 'value' | 'choices'> & { common: ComponentProps<'input' | 'select'> }) {
-  const { to, isTyped, isOpen } = field;
-  const offered = to && choices.entries[to];
-  if (to === undefined || isTyped || isOpen || offered === undefined || offered.hasMore)
-    return (
-      <>
-        <input
-          {...(common as ComponentProps<'input'>)}
-          list={`choices-${to}`}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <NamedTitle {...{ field, value, choices }} />
-      </>
-    );
-  return (
-    <select {...(common as ComponentProps<'select'>)}>
-      <option value="">{editTexts.form.choose}</option>
-      {withTyped(offered.items, value).map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /**
  * Day and hour in a field each: of a single one browsers send nothing while it is half filled in. What two fields cannot
  * show is shown as it was typed.
@@ -189,26 +134,12 @@ function TimeControl({
   );
 }
 
-/** Title of the entry whose id stands in the field, or a note that there is none. */
-function NamedTitle({ field, value, choices }: Pick<FieldControlProps, 'field' | 'value' | 'choices'>) {
-  if (value.trim() === '') return null;
-  const title = choices.titles.get(`${field.to} ${value.trim()}`);
-  if (title === undefined && field.isOpen) return null;
-  return <p className="edit-meta">{title ?? editTexts.form.namesNothing}</p>;
-}
-
 /** Label of a choice. */
 export function optionText(option: string): string {
   const choice = availabilities.find((availability) => availability === option);
   if (choice) return texts.product.availability[choice];
   const names: Readonly<Record<string, string>> = editTexts.options;
   return names[option] ?? labelOfWord(option) ?? option;
-}
-
-/** A value that matches no entry, or no longer does, stays selectable. */
-function withTyped(choices: readonly Choice[], value: string): readonly Choice[] {
-  if (value === '' || choices.some(({ id }) => id === value)) return choices;
-  return [...choices, { id: value, label: value }];
 }
 
 /** The suggestions that fields of a form share. */

@@ -2,9 +2,11 @@ import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
 import { wholeLinesField } from '#shared/editing/whole-form.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
-import { FieldControl, type Choices } from './field-control.tsx';
+import { FieldControl } from './field-control.tsx';
+import type { Choices } from './choices.ts';
 import { kindPages } from '#shared/kinds/kind-names.ts';
 import { ruleOf, valueNote } from './field-texts.ts';
+import { SimilarName, type SimilarNameProps } from './similar-name.tsx';
 
 interface FormFieldProps {
   field: EditField;
@@ -14,9 +16,10 @@ interface FormFieldProps {
   problems: ReadonlyMap<string, string>;
   /** Whether the form asks if each line is a single name. */
   isAsked?: boolean | undefined;
+  similar?: SimilarNameProps | undefined;
 }
 
-export function FormField({ field, values, choices, problems, isAsked = false }: FormFieldProps) {
+export function FormField({ field, values, choices, problems, isAsked = false, similar }: FormFieldProps) {
   const value = values[field.name] ?? '';
   if (typeof value !== 'string') return <RowsField {...{ field, rows: value, values, choices, problems }} />;
   const problem = problems.get(field.name);
@@ -49,6 +52,7 @@ export function FormField({ field, values, choices, problems, isAsked = false }:
         </p>
       )}
       {isAsked && <SeveralInLine name={field.name} />}
+      {similar && <SimilarName field={field.name} {...similar} />}
       {rule !== '' && (
         <p id={`${id}-rule`} className="field-rule">
           {rule}

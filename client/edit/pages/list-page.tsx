@@ -84,10 +84,10 @@ export function ListPage({ kind, search, state, items, next, notice, ...more }: 
           ))}
         </nav>
       )}
-      {items.length === 0 ? (
-        <p>{next === null ? editTexts.list.empty : editTexts.list.emptySoFar}</p>
-      ) : children !== undefined ? (
+      {children !== undefined ? (
         children
+      ) : items.length === 0 ? (
+        <p>{next === null ? editTexts.list.empty : editTexts.list.emptySoFar}</p>
       ) : (
         <ul className="edit-list">
           {items.map((item) => (

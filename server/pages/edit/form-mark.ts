@@ -20,7 +20,12 @@ export function markOf(fields: Iterable<readonly [name: string, value: string]>)
 }
 
 /** Mark of the content as browsers send it from an untouched form. */
-export function markOfContent(fields: readonly EditField[], { values, body }: FormContent): string {
+export function markOfContent(
+  fields: readonly EditField[],
+  { values, body }: FormContent,
+  /** The id in the form of a new entry. */
+  id = '',
+): string {
   const shown = fields.map((field) => {
     const value = values[field.name] ?? '';
     const sent = typeof value === 'string' ? chosen(field, value) : value.map((row) => chosenRow(field, row));
@@ -36,7 +41,9 @@ export function markOfContent(fields: readonly EditField[], { values, body }: Fo
           [`f.${name}.time`, typed.clock],
         ];
   });
-  return markOf(new Map([...toFormFields({ values: Object.fromEntries(shown), body }), ...times]));
+  return markOf(
+    new Map([...toFormFields({ values: Object.fromEntries(shown), body }), ...times, ['id', id]]),
+  );
 }
 
 function chosenRow({ columns = [] }: EditField, row: FormRow): FormRow {

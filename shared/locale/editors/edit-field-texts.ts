@@ -43,6 +43,7 @@ export const editFieldTexts = {
   },
   options: { featured: '精選', articles: '最新文章', products: '商品列表', bsmi: 'BSMI', ncc: 'NCC' },
   problem: {
+    similar: (name: string) => `已經有「${name}」，要用它嗎？`,
     missing: (label: string) => `請填寫「${label}」。`,
     oversized: (label: string, characters: number, lines: number) =>
       `「${label}」太長，還沒有儲存：草稿的一個欄位最多 ${characters.toLocaleString('zh-TW')} 個字、${lines} 行。`,

@@ -8,7 +8,7 @@ import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { mainFormId } from '#shared/editing/main-form.ts';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
 import { LeaveLink } from '#client/edit/leave-link.tsx';
-import type { Choices } from '#client/edit/form/field-control.tsx';
+import type { Choices } from '#client/edit/form/choices.ts';
 import { EntryForm, type FormProblems } from '#client/edit/form/entry-form.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '#client/edit/notice.tsx';
 

@@ -4,7 +4,8 @@ import { neededText } from '#client/edit/form/field-texts.ts';
 import type { NamingEntry, Referrers } from '#shared/editing/referrers.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
-import { ChoiceLists, FieldControl, type Choices } from '#client/edit/form/field-control.tsx';
+import { ChoiceLists, FieldControl } from '#client/edit/form/field-control.tsx';
+import type { Choices } from '#client/edit/form/choices.ts';
 import { OldAddressChoice } from '#client/edit/form/old-address-choice.tsx';
 import { Notice } from '#client/edit/notice.tsx';
 import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
@@ -81,7 +82,7 @@ function MergeField({ kind, others, into, isInvalid }: MergeFieldProps) {
     <div className="edit-field">
       <label htmlFor="f-into">{label}</label>
       <FieldControl
-        field={{ name: 'into', label, type: 'reference', to: kind }}
+        field={{ name: 'into', label, type: 'reference', to: kind, required: true }}
         name="into"
         id="f-into"
         value={into}

@@ -45,13 +45,15 @@ export function ProductListPage({ filter, categories, ...list }: ProductListPage
         </a>
       }
     >
-      <ManyForm kind={kind} back={back} categories={categories}>
-        <ul className="edit-list product-rows">
-          {items.map((item) => (
-            <ProductRow key={item.key} kind={kind} item={item} />
-          ))}
-        </ul>
-      </ManyForm>
+      {items.length > 0 ? (
+        <ManyForm kind={kind} back={back} categories={categories}>
+          <ul className="edit-list product-rows">
+            {items.map((item) => (
+              <ProductRow key={item.key} kind={kind} item={item} />
+            ))}
+          </ul>
+        </ManyForm>
+      ) : undefined}
     </ListPage>
   );
 }

@@ -44,9 +44,11 @@ export interface OneFieldProblem {
     | 'mistake'
     /** The entry is below itself, or too far below the top. */
     | 'loop'
-    | 'deep';
+    | 'deep'
+    | 'similar';
   /** Typed name that names nothing. */
   typed?: string;
+  similar?: { id: string; name: string };
   /** Suggestions. */
   rather?: readonly string[];
   /** Why it is wrong: a character that no text may have. */

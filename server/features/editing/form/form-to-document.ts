@@ -28,7 +28,8 @@ export function readForm(fields: readonly EditField[], form: SentForm): FormCont
         ],
         [`${field.name}.was`, textOf(`${field.name}.was`)],
       ];
-    return [[field.name, textOf(field.name)]];
+    const name = field.isOpen ? textOf(`${field.name}.new`).trim() : '';
+    return [[field.name, name || textOf(field.name)]];
   });
   return { values: Object.fromEntries(values), body: form.get('body')?.[0] ?? '' };
 }

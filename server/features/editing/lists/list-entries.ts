@@ -47,6 +47,18 @@ export async function listEntries(
   return toPage([{ rows: await rows.limit(entriesOnPage + 1).execute(), end: null }]);
 }
 
+/** All entries of a kind, in no order; null where there are more than `limit`. */
+export async function listAll(
+  db: Kysely<Schema>,
+  kind: Kind,
+  { now, limit }: { now: string; limit: number },
+): Promise<EntryItem[] | null> {
+  const rows = await listed(db, { kind, now, filter: null })
+    .limit(limit + 1)
+    .execute();
+  return rows.length > limit ? null : rows.map(({ draft, ...row }) => ({ ...row, hasDraft: draft !== null }));
+}
+
 function inState(
   rows: ReturnType<typeof listed>,
   state: Exclude<ListedState, 'changed'> | null,

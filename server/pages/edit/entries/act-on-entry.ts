@@ -9,6 +9,7 @@ import { findLastDraft } from '#server/content/history/revisions.ts';
 import type { ChangeResult } from '#server/features/editing/entries/change-entry.ts';
 import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
 import { findSeveral } from '#server/features/editing/form/find-several.ts';
+import { findSimilar } from '#server/features/editing/form/find-similar.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import { formToDocument, meantValue } from '#server/features/editing/form/form-to-document.ts';
 import { mergeEntry } from '#server/features/editing/entries/merge-entry.ts';
@@ -48,6 +49,7 @@ export async function actOnEntry(
   const problems = storing.has(what) || keepsTyped ? findOversized(editForms[kind], content) : [];
   if (what === 'publish') problems.push(...findEarlierTime(content, opened.live));
   if (problems.length > 0) return { kind: 'invalid', problems };
+  const typedNames = { kind, id, values: content.values, isNew: opened.live === null };
   const discarded = what === 'undiscard' ? await findLastDraft(tools.db.read, key) : null;
   if (keepsTyped) {
     const saved = await saveDraft(tools, { ...base, document: document() });
@@ -62,7 +64,10 @@ export async function actOnEntry(
     case 'publish':
       return publishOrKeep(tools, {
         ...{ ...base, id, document: document() },
-        questions: await findSeveral(tools.db.read, editForms[kind], content, isAnsweredBy(form)),
+        questions: [
+          ...(await findSeveral(tools.db.read, editForms[kind], content, isAnsweredBy(form))),
+          ...(form.has('answer') ? [] : await findSimilar(tools.db.read, typedNames)),
+        ],
       });
     case 'discard':
       return discardDraft(tools, base);

@@ -2,7 +2,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { EntryPage, type EntryPageProps } from '#client/edit/pages/entry/entry-page.tsx';
 import type { NoticeText } from '#client/edit/notice.tsx';
-import type { Choices } from '#client/edit/form/field-control.tsx';
+import type { Choices } from '#client/edit/form/choices.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { compareFields } from '#server/content/history/differences.ts';

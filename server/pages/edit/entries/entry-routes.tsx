@@ -62,12 +62,13 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const content = await withPresentIds(
         db.read,
         editForms[kind],
-        withoutEmptyRows(editForms[kind], typed),
+        withAnswer(withoutEmptyRows(editForms[kind], typed), valueOf(form, 'answer')),
       );
       const given = { kind, opened, content };
       const version = versionOf(edit.request);
       const leaving = leavingTo(form, basePath);
-      const what = leaving === null ? valueOf(form, 'do') : 'leave';
+      const pressed = form.has('answer') ? 'publish' : valueOf(form, 'do');
+      const what = leaving === null ? pressed : 'leave';
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: edit.editor });
       if (result === null) return responder.hide(edit);
       if (result.kind === 'done') {
@@ -98,6 +99,13 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
 function invalidRows(kind: Kind, content: FormContent): Invalid | undefined {
   const problems = findOversized(editForms[kind], content);
   return problems.length > 0 ? { kind: 'invalid', problems } : undefined;
+}
+
+/** Puts the answer to the question which name is meant into its field: `NAME:use:ID`, or `NAME:keep`. */
+function withAnswer(content: FormContent, answer: string): FormContent {
+  const [, field, id] = /^(\w+):use:(.+)$/.exec(answer) ?? [];
+  if (field === undefined || id === undefined || !Object.hasOwn(content.values, field)) return content;
+  return { ...content, values: { ...content.values, [field]: id } };
 }
 
 /** Whether the form holds a text to compare with somebody else's. */

@@ -1,11 +1,11 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { sql, type Kysely } from 'kysely';
-import type { Choice, Choices, EntryChoices } from '#client/edit/form/field-control.tsx';
+import type { Kysely } from 'kysely';
+import type { Choice, Choices, EntryChoices } from '#client/edit/form/choices.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { tags } from '#server/freshness/tags.ts';
 import { hasState } from '#server/db/tables/kind-columns.ts';
 import { columnsOf, editForms, featuredKinds, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import { findCategoryChoices, findMergeChoices, findParentChoices } from './edited-categories.ts';
 
 const maxChoices = 500;
 
@@ -14,10 +14,12 @@ export async function findChoices(
   db: Kysely<Schema>,
   kind: Kind | 'site',
   content: FormContent | null = null,
+  /** The entry that is edited; null: it is not there yet. */
+  id: string | null = null,
 ): Promise<Choices> {
   const form = kind === 'site' ? siteForm : editForms[kind];
   return {
-    entries: await findEntries(db, form),
+    entries: await findEntries(db, kind, form, id),
     featured: form.some(({ name }) => name === 'featured') ? await findFeatured(db) : [],
     media: await findMedia(db, 'image/%'),
     documents: hasDocuments(form) ? await findMedia(db, 'application/pdf') : [],
@@ -27,8 +29,8 @@ export async function findChoices(
 
 /** The entries of a kind but one, of which one may take its place. */
 export async function findOthers(db: Kysely<Schema>, kind: Kind, id: string): Promise<Choices> {
-  const { items, hasMore } = await findEntriesOf(db, kind);
-  const entries = { [kind]: { items: items.filter((item) => item.id !== id), hasMore } };
+  const found = kind === tree ? await findMergeChoices(db, id) : await findEntriesOf(db, kind);
+  const entries = { [kind]: { ...found, items: found.items.filter((item) => item.id !== id) } };
   return { entries, featured: [], media: [], documents: [], titles: new Map() };
 }
 
@@ -48,19 +50,30 @@ async function findMedia(db: Kysely<Schema>, contentType: string): Promise<strin
 }
 
 /** Entries of each kind that a field names; for a field with a list to choose from, in the order of the ids. */
-async function findEntries(db: Kysely<Schema>, form: readonly EditField[]): Promise<Choices['entries']> {
+async function findEntries(
+  db: Kysely<Schema>,
+  kind: Kind | 'site',
+  form: readonly EditField[],
+  id: string | null,
+): Promise<Choices['entries']> {
   const entries: Partial<Record<Kind, EntryChoices>> = {};
-  const naming = form.flatMap((field) => [field, ...columnsOf(field)]);
-  for (const { to, isTyped, isOpen } of naming) {
+  for (const { to, isTyped } of form.flatMap((field) => [field, ...columnsOf(field)])) {
     if (to === undefined || entries[to] !== undefined) continue;
-    const { items, hasMore } = await findEntriesOf(db, to);
-    const offered = isOpen ? [...items, ...(await findOpenNames(db, items))] : items;
-    entries[to] = {
-      items: isTyped || isOpen ? offered : offered.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      hasMore,
-    };
+    if (to === tree) entries[to] = await findPlaces(db, kind, id);
+    else {
+      const { items, hasMore } = await findEntriesOf(db, to);
+      entries[to] = { items: isTyped ? items : items.toSorted((a, b) => (a.id < b.id ? -1 : 1)), hasMore };
+    }
   }
   return entries;
+}
+
+/** The kind whose entries are in a tree. */
+const tree = 'categories';
+
+/** Choices for the parent of a category, or for what a product is filed under. */
+function findPlaces(db: Kysely<Schema>, kind: Kind | 'site', id: string | null): Promise<EntryChoices> {
+  return kind === tree ? findParentChoices(db, id) : findCategoryChoices(db);
 }
 
 async function findEntriesOf(db: Kysely<Schema>, kind: Kind): Promise<EntryChoices> {
@@ -73,19 +86,6 @@ async function findFeatured(db: Kysely<Schema>): Promise<Choice[]> {
     findNewest(db, kind, maxChoices / featuredKinds.size),
   );
   return (await Promise.all(lists)).flat();
-}
-
-/** Texts of products that no category has as its id. */
-async function findOpenNames(db: Kysely<Schema>, known: readonly Choice[]): Promise<Choice[]> {
-  const ids = new Set(known.map(({ id }) => id));
-  const rows = await db
-    .selectFrom('list_counts')
-    .select(sql<string>`${sql.raw(tags.productsOfCategory.idSql('list'))}`.as('id'))
-    .where(sql<boolean>`${sql.raw(tags.productsOfCategory.isInSql('list'))}`)
-    .where('count', '>', 0)
-    .orderBy('list')
-    .execute();
-  return rows.flatMap(({ id }) => (ids.has(id) ? [] : [{ id, label: id }])).slice(0, maxChoices);
 }
 
 function findNewest(db: Kysely<Schema>, kind: Kind, limit: number): Promise<Choice[]> {

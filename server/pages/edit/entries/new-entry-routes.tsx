@@ -37,8 +37,14 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
     gate.read(async (edit) => {
       const kind = kindOf(edit.request);
       if (kind === null) return responder.hide(edit);
-      const content = documentToForm(kind, { fields: {}, body: '' });
-      await sendNew(edit, { kind, key: randomUUID(), id: '', content });
+      const id = (queryOf(edit.request).get('id') ?? '').normalize('NFC').slice(0, 100);
+      const fields = id === '' ? {} : { [kinds[kind].title]: id };
+      await sendNew(edit, {
+        kind,
+        key: randomUUID(),
+        id,
+        content: documentToForm(kind, { fields, body: '' }),
+      });
     }),
   );
 
@@ -93,8 +99,9 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
     const problems = describeProblems(kind, fieldProblems);
     const choices = await findChoices(db.read, kind, content);
     const asksToTakeOver = fieldProblems.some(({ code }) => code === 'redirected');
-    const blank = documentToForm(kind, { fields: {}, body: '' });
-    const mark = markOfContent(editForms[kind], blank);
+    const isBegun = edit.form === undefined;
+    const begun = isBegun ? content : documentToForm(kind, { fields: {}, body: '' });
+    const mark = markOfContent(editForms[kind], begun, isBegun ? id : '');
     const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
     const page = <NewEntryPage {...shown} />;
     responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, edit);

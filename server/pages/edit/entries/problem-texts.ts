@@ -4,6 +4,7 @@ import { optionText } from '#client/edit/form/field-control.tsx';
 import { neededText, ruleOf } from '#client/edit/form/field-texts.ts';
 import type { FormProblems } from '#client/edit/form/entry-form.tsx';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { maxLevels } from '#server/content/category-tree.ts';
@@ -36,7 +37,7 @@ export function describeProblems(kind: Kind, problems: readonly FieldProblem[]):
       fields.add(problem, describeField(kind, problem));
     }
   }
-  return { fields: fields.all, body, several: severalIn(problems) };
+  return { fields: fields.all, body, several: severalIn(problems), similar: similarIn(kind, problems) };
 }
 
 /** First problem in words, where a page has room for one; null when there is none. */
@@ -57,6 +58,17 @@ export function describeSiteProblems(problems: readonly FieldProblem[]): FormPro
 
 function severalIn(problems: readonly FieldProblem[]): ReadonlySet<string> {
   return new Set(problems.flatMap(({ field, code }) => (code === 'several' ? [field] : [])));
+}
+
+function similarIn(kind: Kind, problems: readonly FieldProblem[]): NonNullable<FormProblems['similar']> {
+  return new Map(
+    problems.flatMap((problem) => {
+      if (!('similar' in problem) || !problem.similar) return [];
+      const { field, similar, typed = '' } = problem;
+      const isOpen = fieldOf(editForms[kind], field)?.isOpen ?? false;
+      return [[field, { ...similar, typed, page: isOpen ? null : editPaths.entry(kind, similar.id) }]];
+    }),
+  );
 }
 
 /** A problem of a field that is not the Markdown. */
@@ -149,6 +161,8 @@ function describeIn(form: readonly EditField[], fieldProblem: ProblemOfField): s
       return problem.overdue;
     case 'earlier':
       return problem.earlier(label);
+    case 'similar':
+      return problem.similar(fieldProblem.similar?.name ?? '');
     case 'loop':
       return problem.loop(label);
     case 'deep':

@@ -109,7 +109,7 @@ describe.for(engines)('on %s', (engine) => {
       [`update categories set summary = '新的' where id = 'tea'`, ['/product?category=tea']],
       [`update categories set name = '青茶' where id = 'oolong'`, pages],
       [`update categories set parent_id = 'green' where id = 'oolong'`, pages],
-      [`update products set price_twd = 7 where id = 'pot'`, ['/product']],
+      [`update products set summary = '新的' where id = 'pot'`, ['/product']],
       [`delete from category_pins`, ['/product?category=oolong', '/product/info/new']],
     ];
     for (const [change, stale] of changes) {

@@ -208,7 +208,6 @@ export interface ProductPayload extends ProductCardData, WithPhrases {
   options?: { name: string; values: OptionValue[] }[];
   /** The chosen variant, with the values of its options: price, availability and numbers are its own. */
   variant?: { id: string; values: string[] };
-  /** Only on the server. */
   variants?: VariantData[];
   /** The first of `purchaseLinks`. */
   purchaseUrl: string | null;

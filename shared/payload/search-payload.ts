@@ -1,4 +1,4 @@
-import type { Availability } from '../kinds/availabilities.ts';
+import type { Availability, PlainAvailability } from '../kinds/availabilities.ts';
 import type { Kind } from '../kinds/kind-names.ts';
 import type { KindRecords } from '../kinds/kinds.ts';
 import type { ArticleCardData, Picture, ProductCardData } from './payloads.ts';
@@ -44,7 +44,9 @@ export interface SearchFacets {
   category: SearchFacet[];
   tag: SearchFacet[];
   author: SearchFacet[];
-  availability: SearchFacet<Availability>[];
+  availability: SearchFacet<PlainAvailability>[];
+  /** Values that scripts from before November 2026 have no word for. */
+  laterAvailability?: SearchFacet<Exclude<Availability, PlainAvailability>>[];
   /** Counted over the newest of very many. */
   isCapped: boolean;
 }

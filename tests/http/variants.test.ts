@@ -37,11 +37,11 @@ const env = { PUBLIC_URL: 'https://tea.example' };
 
 /** The links of the options: label, variant, and whether it is chosen or crossed out. */
 function linksIn(html: string): string[] {
-  const links = /<a href="\/product\/info\/pot\?variant=(\w+)"[^>]*?( aria-current="true")?>(<s>)?([^<]*)/g;
-  return Array.from(
-    html.matchAll(links),
-    ([, id, chosen, gone, label]) => `${label} ${id}${chosen ? ' chosen' : ''}${gone ? ' gone' : ''}`,
-  );
+  const links = /<a href="\/product\/info\/pot\?variant=(\w+)"([^>]*)>(<s>)?([^<]*)/g;
+  return Array.from(html.matchAll(links), ([, id, attributes = '', gone, label]) => {
+    const isChosen = attributes.includes('aria-current="true"');
+    return `${label} ${id}${isChosen ? ' chosen' : ''}${gone ? ' gone' : ''}`;
+  });
 }
 
 async function errorsIn(html: string): Promise<string[]> {

@@ -14,7 +14,7 @@ interface SearchFiltersProps {
 /** Closed on a phone, where it would stand before all that was found; beside it, and open, elsewhere. */
 export function SearchFilters({ query, facets }: SearchFiltersProps) {
   const t = useText();
-  const availability = facets.availability.map((facet) => ({
+  const availability = [...facets.availability, ...(facets.laterAvailability ?? [])].map((facet) => ({
     ...facet,
     label: t(`product.availability.${facet.value}`),
   }));

@@ -1,4 +1,3 @@
-import { availabilities as known } from '#shared/kinds/availabilities.ts';
 import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { findCategoryRows, stepsTo } from '#server/content/category-tree.ts';
@@ -25,12 +24,20 @@ export async function readFacets(
     }),
     tag: mostFrequent(tags).map(labelledByValue),
     author: shownAuthors.map((facet) => ({ ...facet, label: names.get(facet.value) ?? facet.value })),
-    availability: known.flatMap((value) => {
-      const count = availabilities.find((facet) => facet.value === value)?.count ?? 0;
-      return count === 0 ? [] : [{ value, label: value, count }];
-    }),
+    availability: facetsOf(['in_stock', 'preorder', 'sold_out', 'discontinued'], availabilities),
+    laterAvailability: facetsOf(['backorder', 'coming_soon'], availabilities),
     isCapped,
   };
+}
+
+function facetsOf<Value extends string>(
+  values: readonly Value[],
+  counted: readonly Facet[],
+): SearchFacet<Value>[] {
+  return values.flatMap((value) => {
+    const count = counted.find((facet) => facet.value === value)?.count ?? 0;
+    return count === 0 ? [] : [{ value, label: value, count }];
+  });
 }
 
 function mostFrequent(facets: readonly Facet[]): Facet[] {

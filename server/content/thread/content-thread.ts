@@ -1,12 +1,11 @@
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import type { ThreadAnswer } from '#server/base/running-thread.ts';
 import { contentWorkInProcess } from './content-work.ts';
 
 /** Job for the thread. Answers come in the order of the jobs. */
 export type ContentJob =
   { name: 'render'; source: string } | { name: 'compare'; before: string; after: string };
-
-export type ContentAnswer<Value> = { value: Value } | { error: unknown };
 
 // On Linux a priority is a thread's own; elsewhere it would be the whole server's. Visitors come before editors. Not the
 // lowest: beside two programs that take all they get it had 1 % of a core, and no text was ready within a minute.
@@ -18,7 +17,7 @@ parentPort?.on('message', (job: ContentJob) => {
   void answer(job).then((reply) => parentPort?.postMessage(reply));
 });
 
-async function answer(job: ContentJob): Promise<ContentAnswer<unknown>> {
+async function answer(job: ContentJob): Promise<ThreadAnswer<unknown>> {
   try {
     return { value: await run(job) };
   } catch (error) {

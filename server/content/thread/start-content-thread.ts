@@ -1,7 +1,12 @@
-import { Worker } from 'node:worker_threads';
 import { OverloadedError } from '#server/base/errors.ts';
+import {
+  createPatience,
+  runThread,
+  type RunningThread,
+  type ThreadAnswer,
+} from '#server/base/running-thread.ts';
 import { createWorkQueue } from '#server/base/work-queue.ts';
-import type { ContentAnswer, ContentJob } from './content-thread.ts';
+import type { ContentJob } from './content-thread.ts';
 import type { ContentWork } from './content-work.ts';
 
 export interface ContentThread extends ContentWork {
@@ -31,7 +36,7 @@ export function startContentThread(
   { maxProcessorMs = 10_000, maxWaitMs = 50_000, maxMemoryMb = 512, maxWaiting = 20 }: Limits = {},
 ): ContentThread {
   const queue = createWorkQueue({ atOnce: 1, maxWaiting });
-  let thread: RunningThread | null = null;
+  let thread: RunningThread<ContentJob> | null = null;
   let isClosed = false;
 
   async function ask<Value>(job: ContentJob): Promise<Value> {
@@ -48,9 +53,9 @@ export function startContentThread(
     return answer.value;
   }
 
-  async function run<Value>(job: ContentJob): Promise<ContentAnswer<Value>> {
+  async function run<Value>(job: ContentJob): Promise<ThreadAnswer<Value>> {
     if (isClosed) return { error: new Error('the thread is closed') };
-    const running = thread?.hasEnded() === false ? thread : runThread(file, maxMemoryMb);
+    const running = thread?.hasEnded() === false ? thread : runThread(file, { maxMemoryMb });
     thread = running;
     const stopWatching = running.limitProcessorMs(maxProcessorMs);
     const answer = await running.ask<Value>(job);
@@ -66,69 +71,4 @@ export function startContentThread(
       await thread?.end(new Error('the thread is closed'));
     },
   };
-}
-
-type RunningThread = ReturnType<typeof runThread>;
-
-/** A single thread from its start to its end, which does one job at a time. */
-function runThread(file: string, maxMemoryMb: number) {
-  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemoryMb } });
-  // It must not keep this process from ending.
-  worker.unref();
-  let end: unknown = null;
-  let tell: (answer: ContentAnswer<never>) => void = () => {};
-
-  function stop(reason: unknown): void {
-    end ??= reason;
-    tell({ error: end });
-  }
-  async function endWith(reason: Error): Promise<void> {
-    stop(reason);
-    await worker.terminate();
-  }
-  worker.on('message', (answer) => tell(answer));
-  worker.on('error', stop);
-  worker.on('exit', () => stop(new Error('the thread has ended')));
-
-  return {
-    hasEnded: () => end !== null,
-    ask<Value>(job: ContentJob): Promise<ContentAnswer<Value>> {
-      return new Promise((resolve) => {
-        tell = resolve;
-        if (end === null) worker.postMessage(job);
-        else resolve({ error: end });
-      });
-    },
-    /**
-     * Ends the thread when it has used more processor time from now on. Wall-clock time would include other programs of
-     * a busy machine.
-     */
-    limitProcessorMs(limitMs: number): () => void {
-      let startedAt: number | null = null;
-      function look({ user, system }: NodeJS.CpuUsage): void {
-        const usedMs = (user + system) / 1000;
-        startedAt ??= usedMs;
-        if (usedMs - startedAt > limitMs) void endWith(new Error(`it computed for over ${limitMs} ms`));
-      }
-      const looking = setInterval(() => {
-        // A thread that has ended meanwhile has no usage.
-        worker.cpuUsage().then(look, () => clearInterval(looking));
-      }, lookMs).unref();
-      return () => clearInterval(looking);
-    },
-
-    end: endWith,
-  };
-}
-
-/** Time between two checks of a thread's processor time, in ms. */
-const lookMs = 250;
-
-/** Resolves to 'late' after so long. */
-function createPatience(ms: number): { ended: Promise<'late'>; stop: () => void } {
-  let timer: NodeJS.Timeout;
-  const ended = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), ms).unref();
-  });
-  return { ended, stop: () => clearTimeout(timer) };
 }

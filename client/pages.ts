@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { RouteId } from '#shared/address/routes.ts';
+import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 
 /** Route id → its page, loaded when needed. The build reads the file names from here: one `import('…')` a line. */
 export const pages: Record<RouteId, () => Promise<ComponentType>> = {
@@ -18,3 +19,8 @@ export const pages: Record<RouteId, () => Promise<ComponentType>> = {
   'account-saved': () => import('./pages/saved-page.tsx').then((m) => m.SavedPage),
   'not-found': () => import('./pages/not-found-page.tsx').then((m) => m.NotFoundPage),
 };
+
+/** Loads what only some addresses of a page need, before it is shown. */
+export async function loadParts({ product }: PayloadBody['data']): Promise<void> {
+  if (product?.facets) await import('./pages/product-list-page.tsx').then((m) => m.loadFilters());
+}

@@ -22,7 +22,7 @@ import { watchScrolling } from './browser/navigate/scroll-restoration.ts';
 import { readShownColorMode } from './browser/keep/show-color-mode.ts';
 import { createViewerStore } from './context/viewer-store.ts';
 import { appElementId, configElementId, InDocument, pageDataElementId } from './document.tsx';
-import { pages } from './pages.ts';
+import { loadParts, pages } from './pages.ts';
 import { createRouteObjects } from './route-objects.tsx';
 import { TakeOver } from './take-over.tsx';
 
@@ -44,13 +44,13 @@ export async function start(loads: DocumentLoads): Promise<void> {
       Component: await pages[id]().catch((error: unknown) => loadDocumentInstead(targetPath(), error)),
     }),
   }));
-  await loadMatchedPages(routes, config.baseURL);
+  await Promise.all([loadMatchedPages(routes, config.baseURL), loadParts(pageData.loaderData)]);
   watchScrolling();
   const viewer = createViewerStore(pageData.viewer ?? null);
   const router = createBrowserRouter(routes, {
     basename: config.baseURL,
     hydrationData: pageData,
-    dataStrategy: createPayloadStrategy({ viewer, routerState: () => router.state }),
+    dataStrategy: createPayloadStrategy({ viewer, loadParts, routerState: () => router.state }),
   });
   const targetPath = () => router.createHref(router.state.navigation.location ?? router.state.location);
   const crawler = isCrawler(navigator.userAgent) ? keepServerPage() : null;

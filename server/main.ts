@@ -29,6 +29,7 @@ export async function start(config: Config, here: string): Promise<void> {
     mediaWorker: path.join(here, 'media-worker.js'),
     hashThread: path.join(here, 'hash-thread.js'),
     contentThread: path.join(here, 'content-thread.js'),
+    facetThread: path.join(here, 'facet-thread.js'),
   });
   const { log } = services;
   void warnOfFolder(config, log);

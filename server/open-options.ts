@@ -19,6 +19,8 @@ export interface OpenOptions {
   derive?: Derive;
   /** Module of the thread that renders and compares texts; without it this process does, and blocks its requests. */
   contentThread?: string;
+  /** Module of the thread that filters lists; without it this process does. */
+  facetThread?: string;
   log?: Log;
   clock?: Clock;
   fetch?: typeof globalThis.fetch;

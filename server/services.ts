@@ -11,6 +11,9 @@ import { warnOfLeftMove } from './db/moving-mark.ts';
 import { noteServing } from './db/open/serving-processes.ts';
 import { contentWorkInProcess, type ContentWork } from './content/thread/content-work.ts';
 import { startContentThread } from './content/thread/start-content-thread.ts';
+import type { ProductFacets } from './facets/facet-question.ts';
+import { facetsInProcess } from './facets/facets-in-process.ts';
+import { startFacetThread } from './facets/start-facet-thread.ts';
 import type { QueryCache } from './freshness/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
@@ -43,6 +46,8 @@ export interface Services {
   accounts: Accounts;
   /** Rendering and comparing texts, which take long. */
   contentWork: ContentWork;
+  /** Filters of lists, with their numbers. */
+  facets: ProductFacets;
   searchMisses: SearchMisses;
   counts: Counts;
   pageWatch: PageWatch;
@@ -82,8 +87,11 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const recentChanges = createRecentChanges(changeFeed);
   const readGuards = createReadGuards(changeFeed, recentChanges);
   const sharedQueries = { feed: changeFeed, recentChanges, clock, maxBytes: maxCachedQueries };
-  const { contentThread, hashThread, mediaWorker, derive = deriveInPool } = options;
+  const { contentThread, facetThread, hashThread, mediaWorker, derive = deriveInPool } = options;
   const contentWork = contentThread ? open(startContentThread(contentThread)) : contentWorkInProcess();
+  const facets = facetThread
+    ? open(startFacetThread(facetThread, { database: config.database, clock }))
+    : facetsInProcess(db);
   const hashes = hashThread ? open(startHashThread(hashThread)).derive : derive;
   const searchMisses = open(countSearchMisses({ db, clock, log }));
   const edge = await openEdge({ config, buildId, db, changeFeed, clock, log, fetch });
@@ -93,7 +101,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const opened = opening.move();
   return {
     ...{ config, log, clock, db, changeFeed, recentChanges, readGuards, contentWork, searchMisses },
-    ...{ counts, edge, assets, fetch },
+    ...{ facets, counts, edge, assets, fetch },
     accounts: createAccounts({ config, db, clock, log, fetch, derive: hashes, count: countSignIns(counts) }),
     pageWatch: watchPages({ counts, log, slowMs: config.slowPageMs }),
     queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),

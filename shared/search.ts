@@ -122,7 +122,8 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
   return values.find((value) => value === text) ?? null;
 }
 
-function readLimit(text: string | null): PriceLimit {
+/** A typed price; the text itself if it is none. */
+export function readLimit(text: string | null): PriceLimit {
   const typed = cleanText(text, maxFilterLength);
   return typed === '' ? null : (readPrice(typed) ?? typed);
 }

@@ -9,9 +9,11 @@ import { useOptionalPayload } from './use-payload.ts';
 export function useOwnAddress(): string {
   const { pathname, search } = useLocation();
   const routeId = useMatches().at(-1)?.id;
-  // A search can be typed in many spellings.
+  // A search can be typed in many spellings, and filters have parameters that repeat.
   const searchAddress = useOptionalPayload('search')?.address;
-  if (searchAddress !== undefined) return searchAddress;
+  const filteredAddress = useOptionalPayload('product')?.facets?.address;
+  const ownAddress = searchAddress ?? filteredAddress;
+  if (ownAddress !== undefined) return ownAddress;
   if (search === '') return pathname;
   const query = ownQuery(routeId, new URLSearchParams(search));
   return query.length === 0 ? pathname : `${pathname}?${new URLSearchParams(query)}`;

@@ -2,6 +2,7 @@ interface PaginationProps {
   page: number;
   pageCount: number;
   hrefOf: (page: number) => string;
+  rel?: 'nofollow' | undefined;
   labels: {
     navigation: string;
     previous: string;
@@ -12,14 +13,14 @@ interface PaginationProps {
 }
 
 /** Links, so that it works without script. Nothing when there is one page. */
-export function Pagination({ page, pageCount, hrefOf, labels }: PaginationProps) {
+export function Pagination({ page, pageCount, hrefOf, rel, labels }: PaginationProps) {
   if (pageCount <= 1) return null;
   return (
     <nav aria-label={labels.navigation} className="mt-16 border-t border-line pt-6">
       <ul className="pages">
         {page > 1 && (
           <li>
-            <a rel="prev" href={hrefOf(page - 1)}>
+            <a rel={['prev', rel].filter(Boolean).join(' ')} href={hrefOf(page - 1)}>
               {labels.previous}
             </a>
           </li>
@@ -33,6 +34,7 @@ export function Pagination({ page, pageCount, hrefOf, labels }: PaginationProps)
             )}
             <a
               href={hrefOf(number)}
+              rel={rel}
               aria-label={labels.page(number)}
               aria-current={number === page ? 'page' : undefined}
             >
@@ -42,7 +44,7 @@ export function Pagination({ page, pageCount, hrefOf, labels }: PaginationProps)
         ))}
         {page < pageCount && (
           <li>
-            <a rel="next" href={hrefOf(page + 1)}>
+            <a rel={['next', rel].filter(Boolean).join(' ')} href={hrefOf(page + 1)}>
               {labels.next}
             </a>
           </li>

@@ -17,6 +17,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
       'media-worker': 'server/media/jobs/media-worker.ts',
       'hash-thread': 'server/features/accounts/passwords/hash-thread.ts',
       'content-thread': 'server/content/thread/content-thread.ts',
+      'facet-thread': 'server/facets/facet-thread.ts',
     },
     outdir: outDir,
     bundle: true,

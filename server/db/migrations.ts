@@ -39,6 +39,7 @@ import { fillOffers } from './migrations/0035-fill-offers.ts';
 import { offerChanges } from './migrations/0036-offer-changes.ts';
 import { productDetails } from './migrations/0037-product-details.ts';
 import { productDownloads } from './migrations/0038-product-downloads.ts';
+import { filtersOfCategory } from './migrations/0039-filters-of-category.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -94,4 +95,5 @@ export const migrations: readonly Step[] = [
   { ...offerChanges, phase: 'expand' },
   { ...productDetails, phase: 'expand' },
   { ...productDownloads, phase: 'expand' },
+  { ...filtersOfCategory, phase: 'expand' },
 ];

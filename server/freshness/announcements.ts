@@ -93,6 +93,17 @@ const ownLists = {
         columns: ['status', 'published_at'],
       },
       { tags: [{ tag: tags.productPrices }], columns: ['price_twd'] },
+      {
+        tags: [
+          {
+            kind: tags.facetsOfCategory,
+            from: 'product_categories',
+            column: 'category_id',
+            where: 'product_id',
+          },
+        ],
+        columns: ['specs', 'brand', 'variants', 'availability', 'now_availability'],
+      },
     ],
     lists: productLists,
   },
@@ -101,7 +112,10 @@ const ownLists = {
 /** Further announcements of a write to a kind without a list. */
 const ownWrites: { readonly [Name in Kind]?: readonly Announcement[] } = {
   categories: [
-    { tags: [{ tag: tags.categories }], columns: ['id', 'name', 'parent_id', 'position', 'status'] },
+    {
+      tags: [{ tag: tags.categories }],
+      columns: ['id', 'name', 'parent_id', 'position', 'filters', 'status'],
+    },
   ],
 };
 

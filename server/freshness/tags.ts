@@ -53,6 +53,8 @@ export const tags = {
   products: listTags.products,
   /** The id is that of a category, or the text of products that no category has. */
   productsOfCategory: listsOf('category', 'products'),
+  /** Values by which the list of a category can be filtered, and how many products have each. */
+  facetsOfCategory: listsOf('category', 'facets'),
   /** Titles, names and categories of all entries. */
   names: tag('names'),
   /** The order of every list by price. */

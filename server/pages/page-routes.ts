@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { withBase } from '#shared/address/paths.ts';
-import { isStoredRoute } from '#shared/address/routes.ts';
 import { wantsErrorPage } from '#server/http/answer/error-answer.ts';
 import { isLeaving } from '#server/http/health.ts';
 import { isReadMethod } from '#server/http/request/read-method.ts';
@@ -101,7 +100,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
       const target = await readCachedTarget(request.originalUrl);
       if (target.redirectTo !== null)
         sendRespelled(target.redirectTo, { request, response, target }, basePath);
-      else if (!isStoredRoute(target.routeId) || !viewers.isAnonymous(request))
+      else if (!target.isStored || !viewers.isAnonymous(request))
         await answerPersonal(target, request, response);
       else await answerShared(target, request, response);
     },

@@ -1,8 +1,9 @@
 import type { StaticHandlerContext } from 'react-router';
 import { listQueryString, parseListQuery } from '#shared/address/list-query.ts';
+import { filterNames, hasFilters, maxValues } from '#shared/address/product-filters.ts';
 import { ownQuery } from '#shared/address/own-query.ts';
 import { buildPath, readParam, withBase } from '#shared/address/paths.ts';
-import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
+import { isPersonalRoute, isStoredRoute, pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
 import { parseSearchQuery, searchPath } from '#shared/search.ts';
 import { spellSitePath } from '#server/content/entries/entry-addresses.ts';
 import { matchPage, type SiteRouter } from './render/site-router.tsx';
@@ -11,6 +12,8 @@ import { matchPage, type SiteRouter } from './render/site-router.tsx';
 export interface PageTarget {
   routeId: PageRouteId;
   isPayload: boolean;
+  /** Whether the page may be kept: there are as many lists with filters as there are words. */
+  isStored: boolean;
   /** The address is another spelling of this path, which is without the base path and the query; else null. */
   redirectTo: string | null;
   /** The path in its one spelling, without the base path and the query; null when it has none. */
@@ -65,6 +68,7 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   return {
     routeId: leaf,
     isPayload,
+    isStored: isStoredRoute(leaf) && !(leaf === 'product' && hasFilters(query)),
     redirectTo,
     path,
     requested: plainAddress,
@@ -98,8 +102,16 @@ function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParam
   const picked = new URLSearchParams(ownQuery(routeId, given));
   if (isPersonalRoute(routeId)) return picked;
   if (routeId === 'search') return new URLSearchParams(searchPath(parseSearchQuery(picked)).split('?')[1]);
+  if (routeId === 'product' && hasFilters(given)) return pickFilters(given);
   if (!listNames.some((name) => picked.has(name))) return picked;
   // `?page=1` is the address of a list without it.
   const list = parseListQuery(picked);
   return list === null ? picked : new URLSearchParams(listQueryString(list));
+}
+
+/** Leaves them in their order: the one address of the list has that of its category's facets. */
+function pickFilters(given: URLSearchParams): URLSearchParams {
+  const own = new Set<string>([...filterNames, ...listNames]);
+  const entries = [...given].filter(([name]) => own.has(name)).slice(0, maxValues + own.size);
+  return new URLSearchParams(entries.map(([name, value]) => [name, value.normalize('NFC')]));
 }

@@ -21,7 +21,12 @@ export const pageRoutes = [
   { id: 'articles', path: '/articles', loader: true, query: ['page'] },
   { id: 'articles-id', path: '/articles/:id', loader: true },
   { id: 'articles-tag-tag', path: '/articles/tag/:tag', loader: true, query: ['page'] },
-  { id: 'product', path: '/product', loader: true, query: ['category', 'sort', 'page'] },
+  {
+    id: 'product',
+    path: '/product',
+    loader: true,
+    query: ['category', 'brand', 'availability', 'min', 'max', 'f', 'sort', 'page'],
+  },
   { id: 'product-info-product_id', path: '/product/info/:product_id', loader: true, query: ['variant'] },
   { id: 'author-author_id', path: '/author/:author_id', loader: true, query: ['page'] },
   { id: 'pages-id', path: '/pages/:id', loader: true },

@@ -1,5 +1,5 @@
 import { cover, coverAlt, summaryOptions, updatedAt } from './common-fields.ts';
-import { line, reference, references, text, wholeNumber } from './fields.ts';
+import { line, lines, reference, references, text, wholeNumber } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 /** A category of products, in a tree of at most five levels. Its page is the list of its branch. */
@@ -39,6 +39,14 @@ export const category = defineKind({
       join: { table: 'category_pins', owner: 'category_id', target: 'product_id' },
       rule: '推薦順序中排在最前面的商品，輸入名稱或網址名稱時會列出建議，最多 100 個。',
       example: '[canvas-bag]',
+    }),
+    filters: lines({
+      label: '篩選項目',
+      maxItems: 12,
+      max: 50,
+      rule: '規格的名稱，例如「產地」，一行一個，最多 12 個。列表可以用它們篩選。',
+      hint: 'a list of names of specs, such as 產地',
+      example: '[產地, 容量]',
     }),
     updatedAt,
   },

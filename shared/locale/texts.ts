@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { zhTwAccount } from './visitors/zh-tw-account.ts';
+import type { zhTwFilters } from './visitors/zh-tw-filters.ts';
 import type { zhTwFront } from './visitors/zh-tw-front.ts';
 import type { zhTwProduct } from './visitors/zh-tw-product.ts';
 import type { zhTwReading } from './visitors/zh-tw-reading.ts';
@@ -11,6 +12,7 @@ export const texts = zhTw;
 
 type Texts = typeof zhTw &
   typeof zhTwAccount &
+  typeof zhTwFilters &
   typeof zhTwFront &
   typeof zhTwProduct &
   typeof zhTwReading &

@@ -3,6 +3,7 @@ import type { CategoryNode } from './category-payloads.ts';
 import type { ListQuery } from '../address/list-query.ts';
 import type { OfferData, OptionValue, VariantData } from './offer-payload.ts';
 import type { DownloadData, LabellingData, PurchaseLink } from './product-details.ts';
+import type { PerhapsFiltered } from './facet-payload.ts';
 
 /** `src` is an address of this site with its base path. Sizes are those of the original; null when unknown. */
 export interface Picture {
@@ -131,7 +132,7 @@ export interface CategoryData {
   above: NamedPage[];
 }
 
-export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty {
+export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty, PerhapsFiltered {
   query: ListQuery;
   tree: CategoryNode[];
   /** Left out in the list of all products. */

@@ -74,7 +74,7 @@ const boundaries: Boundary[] = [
     because: 'only server/pages renders components',
   },
   {
-    from: /^server\/(?:http|db|freshness|media|content|search|features|operate\/(?:backup|metrics))\//,
+    from: /^server\/(?:http|db|freshness|facets|media|content|search|features|operate\/(?:backup|metrics))\//,
     mayNotImport: (file) => /^server\/(?:app|main|cli|services|start)\.ts$/.test(file),
     because: 'the programs put the rooms of the server together, so no room imports them',
   },
@@ -103,37 +103,42 @@ const boundaries: Boundary[] = [
   },
   {
     from: /^server\/http\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|media|content|search|freshness)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|facets|media|content|search|freshness)\//.test(file),
     because: 'server/http and server/db are below the features',
   },
   {
     from: /^server\/db\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|media|content|search|http)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|facets|media|content|search|http)\//.test(file),
     because: 'server/http and server/db are below the features',
   },
   {
     from: /^server\/freshness\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|http|media|content|search)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|facets|http|media|content|search)\//.test(file),
     because: 'server/freshness is below features and pages, beside server/db',
   },
   {
     from: /^server\/media\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|http|content|search)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|facets|http|content|search)\//.test(file),
     because: 'server/media is below the features: it knows pictures, and not what shows them',
   },
   {
     from: /^server\/content\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|http|search)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|facets|http|search)\//.test(file),
     because: 'server/content is below the features: it knows what content is, and not who brings or shows it',
   },
   {
     from: /^server\/search\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|http)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|facets|http)\//.test(file),
     because: 'server/search is below the features: it knows what is found, and not who asks',
   },
   {
+    from: /^server\/facets\//,
+    mayNotImport: (file) => /^server\/(?:pages|features|http|media|search)\//.test(file),
+    because: 'server/facets is below the features: it knows rows of products, and no page',
+  },
+  {
     from: /^server\/operate\/metrics\//,
-    mayNotImport: (file) => /^server\/(?:pages|features|media|content|search)\//.test(file),
+    mayNotImport: (file) => /^server\/(?:pages|features|facets|media|content|search)\//.test(file),
     because: 'server/operate/metrics is below the features, which count what they do',
   },
   {

@@ -96,6 +96,7 @@ export const plants: [what: string, from: string, to: string, sentence: string][
     'server/features/import-export/b.ts',
     'server/search is below',
   ],
+  ['facets knowing search', 'server/facets/a.ts', 'server/search/b.ts', 'server/facets is below'],
   ['content knowing search', 'server/content/a.ts', 'server/search/b.ts', 'server/content is below'],
   ['pictures knowing content', 'server/media/a.ts', 'server/content/b.ts', 'server/media is below'],
   ['pictures knowing a feature', 'server/media/a.ts', 'server/features/site/b.ts', 'server/media is below'],

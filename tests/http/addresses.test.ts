@@ -76,7 +76,7 @@ test('the addresses of pages, and of their data', () => {
       "/articles ?page",
       "/articles/:id",
       "/articles/tag/:tag ?page",
-      "/product ?category&sort&page",
+      "/product ?category&brand&availability&min&max&f&sort&page",
       "/product/info/:product_id ?variant",
       "/author/:author_id ?page",
       "/pages/:id",

@@ -45,6 +45,7 @@ async function serve(Page: () => ReactNode, { deadlineMs = 5000, isCrawler = fal
       error: null,
       seeOther: null,
       movedTo: null,
+      respelledTo: null,
     };
     try {
       await renderer.render(page, response, {

@@ -10,13 +10,19 @@ import { consumePayload } from './payloads.ts';
 interface PayloadStrategyOptions {
   viewer: ViewerStore;
   routerState: () => RouterState;
+  /** Loads the scripts that this data needs beside those of its pages. */
+  loadParts: (data: PayloadBody['data']) => Promise<void>;
 }
 
 /**
  * The browser's data strategy: one request brings the data of every matched route of the target. When all is there,
  * scripts too, the old page leaves, unless the target is another view of it.
  */
-export function createPayloadStrategy({ viewer, routerState }: PayloadStrategyOptions): DataStrategyFunction {
+export function createPayloadStrategy({
+  viewer,
+  routerState,
+  loadParts,
+}: PayloadStrategyOptions): DataStrategyFunction {
   return async function loadPayload({ matches, request }) {
     const url = new URL(request.url);
     const { location: shown, navigation, loaderData } = routerState();
@@ -35,9 +41,13 @@ export function createPayloadStrategy({ viewer, routerState }: PayloadStrategyOp
             return runAction(request);
           }
           const { data, seeOther } = await load();
+          await loadParts(data).catch((error: unknown) =>
+            loadDocumentInstead(url.pathname + url.search, error),
+          );
           if (seeOther) {
             // On the way back the history has an entry for this address already, which would lead forward again.
-            const go = location.pathname === url.pathname ? replace : redirect;
+            const isThere = location.pathname + location.search === url.pathname + url.search;
+            const go = isThere ? replace : redirect;
             return go(seeOther + hash);
           }
           const isSameSite = isSameLayout(data.layout, loaderData[layoutRoute.id]);

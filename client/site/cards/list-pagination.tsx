@@ -5,9 +5,10 @@ interface ListPaginationProps {
   page: number;
   pageCount: number;
   hrefOf: (page: number) => string;
+  rel?: 'nofollow' | undefined;
 }
 
-export function ListPagination({ page, pageCount, hrefOf }: ListPaginationProps) {
+export function ListPagination({ page, pageCount, hrefOf, rel }: ListPaginationProps) {
   const t = useText();
   const labels = {
     navigation: t('list.pagination'),
@@ -16,5 +17,5 @@ export function ListPagination({ page, pageCount, hrefOf }: ListPaginationProps)
     page: (number: number) => t('list.page', { page: number }),
     position: t('list.pageOf', { page, pageCount }),
   };
-  return <Pagination page={page} pageCount={pageCount} hrefOf={hrefOf} labels={labels} />;
+  return <Pagination page={page} pageCount={pageCount} hrefOf={hrefOf} rel={rel} labels={labels} />;
 }

@@ -9,14 +9,20 @@ import { describeList } from './list-description.ts';
 import { PageHead } from '../page-head.tsx';
 import { Prose } from '../prose.tsx';
 import { SitePicture } from '../site-picture.tsx';
-import { ProductList } from './product-list.tsx';
+import { ProductList, type Filtering } from './product-list.tsx';
 
 /** The page of a category, or of all products. Its one address is below `/product`. */
-export function ProductListView({ list }: { list: ProductListPayload }) {
+export function ProductListView({
+  list,
+  filtering,
+}: {
+  list: ProductListPayload;
+  filtering?: Filtering | undefined;
+}) {
   const t = useText();
   const { query, category, items, page, total } = list;
   const heading = category?.name ?? t('products.title');
-  const isReordered = query.sort !== usualSort;
+  const isPart = query.sort !== usualSort || filtering?.isFiltered === true;
   const count = t('products.count', { total });
   const described = { name: heading, size: count, titles: items.map(({ name }) => name) };
   const isFirst = page === 1;
@@ -25,9 +31,9 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
       <PageHead
         title={isFirst ? heading : t('list.titleOfPage', { title: heading, page })}
         description={(isFirst && category?.summary) || describeList(t, described)}
-        // The same list in another order is no page of its own for search engines and links.
-        canonicalPath={paths.products(isReordered ? { category: query.category } : query)}
-        isUnlisted={isReordered}
+        // The same list in another order, or with filters, is no page of its own for search engines and links.
+        canonicalPath={paths.products(isPart ? { category: query.category } : query)}
+        isUnlisted={isPart}
         picture={category?.cover ?? items[0]?.picture ?? null}
         sharingCard={category?.sharingCard ?? null}
         feedOf={paths.products({ category: query.category })}
@@ -37,7 +43,12 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
         <div>
           <div className="flex flex-wrap items-baseline gap-x-4">
             <h1 className="page-title">{heading}</h1>
-            {total > 0 && <p className="text-sm text-soft">{count}</p>}
+            {(total > 0 || filtering) && (
+              // Read out after each press of a filter, which changes nothing else that is announced.
+              <p role={filtering && 'status'} className="text-sm text-soft">
+                {count}
+              </p>
+            )}
           </div>
           {category?.summary && <p className="mt-3 max-w-[46em] leading-loose">{category.summary}</p>}
         </div>
@@ -46,7 +57,7 @@ export function ProductListView({ list }: { list: ProductListPayload }) {
         )}
       </div>
       <CategoryChildren nodes={list.tree} query={query} />
-      <ProductList list={list} isFirstView={!category?.cover} />
+      <ProductList list={list} isFirstView={!category?.cover} filtering={filtering} />
       {list.textHtml !== '' && (
         <section className="mt-14 border-t border-line pt-10">
           <Prose html={list.textHtml} name="product.textHtml" />

@@ -1,5 +1,5 @@
-import { useRef } from 'react';
-import { productSorts, type ListQuery } from '#shared/address/list-query.ts';
+import { useRef, type ReactNode } from 'react';
+import { productSorts, type ListQuery, type ProductSort } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { CategoryNode } from '#shared/payload/category-payloads.ts';
 import type { ProductListPayload } from '#shared/payload/payloads.ts';
@@ -15,39 +15,61 @@ interface ProductListProps {
   isFirstView: boolean;
   /** `h3` where the list has a heading of its own. */
   headingLevel?: 'h2' | 'h3';
+  filtering?: Filtering | undefined;
+}
+
+/** Filters of a list. */
+export interface Filtering {
+  /** Whether one is chosen. */
+  isFiltered: boolean;
+  /** Site path of another order or page with the same filters. */
+  addressOf: (part: Partial<ListQuery>) => string;
+  form: ReactNode;
+  chosen: ReactNode;
 }
 
 /** Product cards with the categories. Every choice leads to a page below `/product`. */
-export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductListProps) {
+export function ProductList({ list, isFirstView, headingLevel = 'h2', filtering }: ProductListProps) {
   const t = useText();
   const href = useHref();
   const { query, items, page, pageCount, tree } = list;
   if (tree.length === 0)
     return <EmptyState text={t('products.empty')} recent={list.recent} kind="products" />;
+  const addressOf =
+    filtering?.addressOf ?? ((part: Partial<ListQuery>) => paths.products({ ...query, page: 1, ...part }));
+  // Combinations of filters are for people, and too many for crawlers.
+  const rel = filtering?.isFiltered ? 'nofollow' : undefined;
   return (
     <div className="with-filters">
-      <CategoryTree nodes={tree} query={query} />
-      {items.length === 0 ? (
+      <div>
+        <CategoryTree nodes={tree} query={query} />
+        {filtering?.form}
+      </div>
+      {items.length === 0 && !filtering ? (
         <EmptyState text={t('products.empty')} recent={list.recent} kind="products" />
       ) : (
         <div className="min-w-0">
-          <SortMenu query={query} />
-          <ul className="cards product-cards mt-4">
-            {items.map((product, index) => (
-              <ProductCard
-                key={product.id}
-                product={product}
-                href={href(paths.product(product.id))}
-                t={t}
-                isFirstView={isFirstView && index < 1}
-                headingLevel={headingLevel}
-              />
-            ))}
-          </ul>
+          <SortMenu chosen={query.sort} hrefOf={(sort) => href(addressOf({ sort }))} rel={rel} />
+          {filtering?.chosen}
+          {items.length > 0 && (
+            <ul className="cards product-cards mt-4">
+              {items.map((product, index) => (
+                <ProductCard
+                  key={product.id}
+                  product={product}
+                  href={href(paths.product(product.id))}
+                  t={t}
+                  isFirstView={isFirstView && index < 1}
+                  headingLevel={headingLevel}
+                />
+              ))}
+            </ul>
+          )}
           <ListPagination
             page={page}
             pageCount={pageCount}
-            hrefOf={(number) => href(paths.products({ ...query, page: number }))}
+            hrefOf={(number) => href(addressOf({ page: number }))}
+            rel={rel}
           />
         </div>
       )}
@@ -55,10 +77,15 @@ export function ProductList({ list, isFirstView, headingLevel = 'h2' }: ProductL
   );
 }
 
+interface SortMenuProps {
+  chosen: ProductSort;
+  hrefOf: (sort: ProductSort) => string;
+  rel: 'nofollow' | undefined;
+}
+
 /** The browser opens and closes it; with script it is closed by a choice, which loads no page, and by Escape too. */
-function SortMenu({ query: { category, sort: chosen } }: Pick<ProductListPayload, 'query'>) {
+function SortMenu({ chosen, hrefOf, rel }: SortMenuProps) {
   const t = useText();
-  const href = useHref();
   const menu = useRef<HTMLDetailsElement>(null);
 
   function close(): void {
@@ -79,10 +106,7 @@ function SortMenu({ query: { category, sort: chosen } }: Pick<ProductListPayload
         <ul>
           {productSorts.map((sort) => (
             <li key={sort}>
-              <a
-                href={href(paths.products({ category, sort }))}
-                aria-current={sort === chosen ? 'true' : undefined}
-              >
+              <a href={hrefOf(sort)} rel={rel} aria-current={sort === chosen ? 'true' : undefined}>
                 {t(`products.sorts.${sort}`)}
               </a>
             </li>

@@ -1,10 +1,13 @@
 import { Router } from 'express';
 import { paths, withBase } from '#shared/address/paths.ts';
+import { filterNames } from '#shared/address/product-filters.ts';
 import type { Config } from '#server/config/config.ts';
 import { sendTagged } from '#server/http/answer/send-tagged.ts';
 
 /** Site paths with nothing worth finding: searches, and pages of a single visitor. */
 const unlisted = ['/search', paths.account, paths.login, paths.edit];
+/** Lists with filters, of which there are as many as there are combinations. */
+const filtered = filterNames.map((name) => `${paths.products()}?*${name}=`);
 
 /**
  * Rules for crawlers. At the root of the host, the only place where they look, also when the site lives below it: then
@@ -16,7 +19,9 @@ export function robotsTxt({
   isIndexable,
 }: Pick<Config, 'basePath' | 'publicUrl' | 'isIndexable'>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const refused = isIndexable ? unlisted.map((path) => withBase(basePath, path)) : [basePath];
+  const refused = isIndexable
+    ? [...unlisted, ...filtered].map((path) => withBase(basePath, path))
+    : [basePath];
   const lines = [
     'User-agent: *',
     ...refused.map((path) => `Disallow: ${path}`),

@@ -24,7 +24,8 @@ interface ChangeTableOptions {
   log: Log;
 }
 
-interface News {
+/** Row that `newsQuestion` returns. */
+export interface News {
   snapshot: string;
   place: string;
   lsn: string | null;
@@ -32,7 +33,7 @@ interface News {
 }
 
 /** Half of the shortest retention (thin-changes.ts): a process stopped for longer may have missed something. */
-const maxPauseMs = 5 * 60_000;
+export const maxPauseMs = 5 * 60_000;
 const maxTags = 20_000;
 
 /**
@@ -146,7 +147,10 @@ function createNews({ onChange, onPosition }: Pick<ChangeTableOptions, 'onChange
 
   return {
     async ask(client: pg.Client): Promise<News> {
-      const { rows } = await client.query<News>(question, [last?.snapshot ?? null, onPosition !== undefined]);
+      const { rows } = await client.query<News>(newsQuestion, [
+        last?.snapshot ?? null,
+        onPosition !== undefined,
+      ]);
       if (rows[0] === undefined) throw new Error('PostgreSQL gave no row where there is always one');
       return rows[0];
     },
@@ -172,9 +176,9 @@ function changedTags({ tags }: News): ChangedTags | null {
 /**
  * Tags of the transactions that the snapshot $1 did not see. `place`: another value means another database, or this one
  * at another time, whose transactions have the same numbers. Rows of a restored backup from elsewhere have numbers of
- * the future.
+ * the future. $2: whether the log position is needed.
  */
-const question = `
+export const newsQuestion = `
   select pg_current_snapshot()::text as snapshot,
     extract(epoch from pg_postmaster_start_time())::text || ' ' || 'changes'::regclass::oid as place,
     case when $2 then pg_current_wal_insert_lsn()::text end as lsn,

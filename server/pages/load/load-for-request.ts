@@ -1,4 +1,4 @@
-import { isPersonalRoute, isStoredRoute } from '#shared/address/routes.ts';
+import { isPersonalRoute } from '#shared/address/routes.ts';
 import { readerOfSite } from '#server/freshness/site-reader.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 import { tagNumbers } from '#server/freshness/tags.ts';
@@ -15,7 +15,7 @@ export async function loadForRequest(
   tools: PageTools,
 ): Promise<CacheEntry<LoadedPage>> {
   const { target } = pageRequest;
-  const isStored = isStoredRoute(target.routeId);
+  const { isStored } = target;
   const { loaded } = tools.pageCache;
   const cached = isStored ? loaded.find(target.key) : null;
   if (cached) return cached;
@@ -39,10 +39,11 @@ export function loadOptions(
   { response, onError }: Pick<PageRequest, 'response' | 'onError'>,
   { services }: PageTools,
 ): LoadOptions {
-  const { accounts, config, db, searchMisses } = services;
+  const { accounts, config, db, facets, searchMisses } = services;
   return {
     reader: readerOfSite(services, db.readForPages),
     accounts,
+    facets,
     signedIn: null,
     requestId: requestIdOf(response),
     deadlineMs: config.renderDeadlineMs,

@@ -12,7 +12,8 @@ import type { SignedIn } from '#server/features/accounts/sessions/viewers.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import { pageErrorOf } from '#server/http/answer/page-error-of.ts';
 import { listRecent } from './list-recent.ts';
-import { SeeOther } from './loaders.ts';
+import type { ProductFacets } from '#server/facets/facet-question.ts';
+import { NothingThere, Respelled, SeeOther } from './loaded.ts';
 import { loadRoute } from './load-route.ts';
 import type { PageTarget } from '../page-target.ts';
 
@@ -28,6 +29,8 @@ export interface LoadedPage {
   seeOther: string | null;
   /** Other address of the page: a site path without the base path, perhaps with a query. */
   movedTo: string | null;
+  /** The one spelling of the page's address, likewise, with its whole query. */
+  respelledTo: string | null;
 }
 
 export interface LoadOptions {
@@ -42,6 +45,7 @@ export interface LoadOptions {
   onError: (error: unknown) => void;
   /** Receives words that are found nowhere. Left out where no visitor asks. */
   noteMiss?: SearchMisses['note'];
+  facets?: ProductFacets;
   isPublic?: boolean;
 }
 
@@ -50,14 +54,15 @@ export async function loadPage(target: PageTarget, options: LoadOptions): Promis
   const { context } = target;
   const withLoader = context.matches.filter(({ route }) => route.loader);
   const loaderIds = withLoader.map(({ route }) => route.id as LoaderRouteId);
-  const { loaderData, errors, seeOther, movedTo } = await callLoaders(loaderIds, target, options);
+  const { loaderData, errors, isMissing, ...elsewhere } = await callLoaders(loaderIds, target, options);
   // An address that matches the layout alone has no page.
   const leaf = context.matches.at(-1)?.route.id;
   if (leaf === layoutRoute.id) errors[leaf] = pageNotFound(target.requested);
   // The outermost error: its page takes the place of everything within.
   const error =
     context.matches.map(({ route }) => errors[route.id]).find((value) => value !== undefined) ?? null;
-  return { ...toPage({ ...context, loaderData, errors: error && errors }, error), seeOther, movedTo };
+  const page = toPage({ ...context, loaderData, errors: error && errors }, error);
+  return { ...page, ...elsewhere, ...(isMissing && error === null && { statusCode: 404 }) };
 }
 
 /**
@@ -74,11 +79,10 @@ export async function loadErrorPage(
   return withError({ context: { ...context, loaderData } }, error);
 }
 
-interface Loaded {
+interface Loaded extends Pick<LoadedPage, 'seeOther' | 'movedTo' | 'respelledTo'> {
   loaderData: PayloadBody['data'];
   errors: Record<string, PageError>;
-  seeOther: string | null;
-  movedTo: string | null;
+  isMissing: boolean;
 }
 
 async function callLoaders(
@@ -91,6 +95,8 @@ async function callLoaders(
   const { requested } = target;
   let seeOther: string | null = null;
   let movedTo: string | null = null;
+  let respelledTo: string | null = null;
+  let isMissing = false;
   const late = Promise.withResolvers<never>();
   const deadline = setTimeout(() => late.reject(new LateError(deadlineMs)), deadlineMs);
   await Promise.all(
@@ -98,11 +104,15 @@ async function callLoaders(
       try {
         const data = await Promise.race([loadRoute(id, target, given), late.promise]);
         if (data instanceof SeeOther) seeOther = data.path;
+        else if (data instanceof Respelled) respelledTo = data.path;
         else if (data instanceof OldAddress) {
           movedTo = data.leadsTo;
           if (movedTo === null) errors[id] = await withRecent(pageGone(requested), given.reader);
         } else if (data === null) errors[id] = await withRecent(pageNotFound(requested), given.reader);
-        else loaded.set(id, data);
+        else if (data instanceof NothingThere) {
+          loaded.set(id, data.data);
+          isMissing = true;
+        } else loaded.set(id, data);
       } catch (error) {
         onError(error);
         errors[id] = error instanceof LateError ? unavailable(requestId) : pageErrorOf(error, requestId);
@@ -112,7 +122,7 @@ async function callLoaders(
   clearTimeout(deadline);
   // Not in the order in which they came: the same content is the same page, to the byte.
   const inOrder = ids.filter((id) => loaded.has(id)).map((id) => [id, loaded.get(id)]);
-  return { loaderData: Object.fromEntries(inOrder), errors, seeOther, movedTo };
+  return { loaderData: Object.fromEntries(inOrder), errors, seeOther, movedTo, respelledTo, isMissing };
 }
 
 async function withRecent(missing: PageError, reader: Reader): Promise<PageError> {
@@ -157,5 +167,6 @@ function toPage(context: StaticHandlerContext, error: PageError | null): LoadedP
     error,
     seeOther: null,
     movedTo: null,
+    respelledTo: null,
   };
 }

@@ -16,17 +16,25 @@ export async function loadProductList(reader: Reader, query: ListQuery): Promise
   const category = query.category === null ? null : await findCategory(reader, query.category);
   if (query.category !== null && category === null) return null;
   const list = await listProducts(reader, query);
-  if (list === null) return null;
+  return (
+    list && {
+      ...list,
+      query,
+      ...(await readSurroundings(reader, category)),
+      textHtml: query.page === 1 ? (category?.textHtml ?? '') : '',
+      ...(list.total === 0 && { recent: await listRecent(reader) }),
+    }
+  );
+}
+
+/** Surroundings of each list: all categories, and the place of its own. */
+export async function readSurroundings(reader: Reader, category: CategoryDetails | null) {
   const tree = await listCategoryTree(reader);
   return {
-    ...list,
-    query,
     tree: tree.map(toNode),
     ...(category && { category: toData(category) }),
-    textHtml: query.page === 1 ? (category?.textHtml ?? '') : '',
     categories: tree.flatMap(({ id, depth }) => (depth === 0 ? [id] : [])),
     featured: [],
-    ...(list.total === 0 && { recent: await listRecent(reader) }),
   };
 }
 

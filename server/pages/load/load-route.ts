@@ -2,7 +2,8 @@ import { findOldAddress, type OldAddress } from '#server/features/editing/site/o
 import { listedEntryAddress } from '#server/content/entries/entry-addresses.ts';
 import type { Payloads } from '#shared/payload/route-payloads.ts';
 import type { LoaderRouteId } from '#shared/address/routes.ts';
-import { loaders, type LoaderArgs, type SeeOther } from './loaders.ts';
+import { loaders, type LoaderArgs } from './loaders.ts';
+import type { Loaded } from './loaded.ts';
 import type { PageTarget } from '../page-target.ts';
 
 /**
@@ -12,8 +13,8 @@ import type { PageTarget } from '../page-target.ts';
 export async function loadRoute(
   id: LoaderRouteId,
   { params, query, path }: Pick<PageTarget, 'params' | 'query' | 'path'>,
-  given: Pick<LoaderArgs, 'reader' | 'accounts' | 'signedIn' | 'noteMiss' | 'isPublic'>,
-): Promise<Payloads[LoaderRouteId] | SeeOther | OldAddress | null> {
+  given: Omit<LoaderArgs, 'params' | 'query'>,
+): Promise<Loaded<Payloads[LoaderRouteId]> | OldAddress | null> {
   const data = await loaders[id]({ ...given, params, query });
   if (data !== null || path === null) return data;
   const entry = listedEntryAddress(path, query);

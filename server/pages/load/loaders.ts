@@ -1,6 +1,7 @@
 import { findCategoryRows, stepsTo } from '#server/content/category-tree.ts';
 import { layoutSettings, type LayoutSettings, type SiteSettings } from '#shared/kinds/site.ts';
 import { parseListQuery } from '#shared/address/list-query.ts';
+import { parseFilteredList } from '#shared/address/product-filters.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { Payloads } from '#shared/payload/route-payloads.ts';
 import type { LoaderRouteId } from '#shared/address/routes.ts';
@@ -26,22 +27,16 @@ import {
 import { findLogo, readSiteSettings } from '#server/features/site/site-queries.ts';
 import { findSitePage } from '#server/features/site-pages/site-page-queries.ts';
 import { findSiteCard } from '#server/media/cards/card-queries.ts';
+import type { ProductFacets } from '#server/facets/facet-question.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import { listRecent } from './list-recent.ts';
 import { loadFront } from './load-front.ts';
+import { loadFilteredList } from './filters/load-filtered-list.ts';
 import { loadProductList } from './load-product-list.ts';
+import { SeeOther, type Loaded } from './loaded.ts';
 import { datesOf, notePhrases } from './note-phrases.ts';
 import { articlesOf, loadSearch } from '../search/load-search.ts';
 import { withWideCards } from './wide-cards.ts';
-
-/** Sends this visitor somewhere else instead of data, to a site path without the base path. */
-export class SeeOther {
-  readonly path: string;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-}
 
 export interface LoaderArgs {
   reader: Reader;
@@ -51,6 +46,8 @@ export interface LoaderArgs {
   /** Decoded, in NFC. */
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
+  /** Left out where lists have no filters, such as in previews. */
+  facets?: ProductFacets;
   /** Receives words that are found nowhere. */
   noteMiss?: SearchMisses['note'];
   /** Whether other sites know this one by an address; if not, nothing is announced to them. */
@@ -58,7 +55,7 @@ export interface LoaderArgs {
 }
 
 /** Resolves to null when the address means nothing that a visitor may see: that is a 404. */
-type Loader<Id extends LoaderRouteId> = (args: LoaderArgs) => Promise<Payloads[Id] | SeeOther | null>;
+type Loader<Id extends LoaderRouteId> = (args: LoaderArgs) => Promise<Loaded<Payloads[Id]> | null>;
 
 const mentionsShown = 6;
 const relatedShown = 4;
@@ -87,9 +84,12 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
     return listQuery && loadFront(reader, listQuery);
   },
 
-  async product({ reader, query }) {
-    const listQuery = parseListQuery(query);
-    return listQuery && loadProductList(reader, listQuery);
+  async product({ reader, query, facets }) {
+    const list = parseFilteredList(query);
+    if (list === null) return null;
+    if (facets) return loadFilteredList(reader, query, list, facets);
+    const { page, category, sort } = list;
+    return loadProductList(reader, { page, category, sort });
   },
 
   async 'product-info-product_id'({ reader, params: { product_id: id = '' }, query }) {

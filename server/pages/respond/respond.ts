@@ -8,6 +8,7 @@ import type { EncodedResponse } from '../store/encoded-response.ts';
 import { loadForRequest } from '../load/load-for-request.ts';
 import { caching } from '../store/page-caching.ts';
 import type { PersonalRequest, SharedRequest } from '../page-request.ts';
+import { payloadAddress } from '../page-target.ts';
 import type { PageTools } from '../page-tools.ts';
 import type { CachedSender } from './send-cached.ts';
 import { sendMoved } from './send-moved.ts';
@@ -25,9 +26,15 @@ export async function respond(
 ): Promise<CacheEntry<EncodedResponse> | null> {
   const { request, response, target } = pageRequest;
   const page = await loadForRequest(pageRequest, tools);
-  const { error, seeOther, movedTo } = page.value;
+  const { error, seeOther, movedTo, respelledTo } = page.value;
   if (seeOther !== null) {
     sendSeeOther(seeOther, pageRequest, tools);
+    return null;
+  }
+  if (respelledTo !== null) {
+    response.set('Cache-Control', caching.unstored);
+    const right = target.isPayload ? payloadAddress(respelledTo) : respelledTo;
+    response.redirect(308, withBase(tools.services.config.basePath, right));
     return null;
   }
   if (movedTo !== null) {

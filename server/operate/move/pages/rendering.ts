@@ -17,6 +17,7 @@ import { createRecentChanges } from '#server/freshness/changes/recent-changes.ts
 import { createTaggedCache } from '#server/freshness/tagged-cache.ts';
 import { createLog } from '#server/base/log.ts';
 import { openMediaPlaces } from '#server/media/store/open-media-store.ts';
+import { facetsInProcess } from '#server/facets/facets-in-process.ts';
 import { createCounts } from '#server/operate/metrics/counts/counts.ts';
 import { watchPages } from '#server/operate/metrics/counts/watch-pages.ts';
 import type { Services } from '#server/services.ts';
@@ -64,6 +65,7 @@ export async function openRendering(
     queryCache: createQueryCache(kept, readGuards),
     accounts: createAccounts({ config: ownConfig, db, clock, log, fetch, derive: deriveInPool }),
     contentWork: contentWorkInProcess(),
+    facets: facetsInProcess(db),
     counts,
     pageWatch: watchPages({ counts, log, slowMs: ownConfig.slowPageMs }),
     edge: null,

@@ -1,0 +1,49 @@
+import { ownValue } from '#shared/own-value.ts';
+import type { CountedValue } from './facet-question.ts';
+
+/** Most values of a facet that a page offers: those of the most products. */
+const maxOffered = 200;
+
+/**
+ * Values in the order in which a list offers them: by their numbers where all begin with one, else those of the most
+ * products first. Chosen ones are among them even if no product has them any more.
+ */
+export function offerValues(counted: readonly CountedValue[], chosen: readonly string[]): CountedValue[] {
+  const missing = chosen.filter((value) => !counted.some((other) => other.value === value));
+  const all = [...counted, ...missing.map((value) => ({ value, count: 0 }))];
+  const isChosen = new Set(chosen);
+  const offered = all
+    .toSorted((a, b) => b.count - a.count || compareTexts(a.value, b.value))
+    .filter(({ value }, place) => place < maxOffered || isChosen.has(value));
+  const sizes = new Map(offered.map(({ value }) => [value, readSize(value)]));
+  if (![...sizes.values()].every((size) => size !== null)) return offered;
+  return offered.toSorted((a, b) => (sizes.get(a.value) ?? 0) - (sizes.get(b.value) ?? 0));
+}
+
+const factors: Readonly<Record<string, number>> = {
+  p: 1e-12,
+  n: 1e-9,
+  µ: 1e-6,
+  u: 1e-6,
+  m: 1e-3,
+  c: 1e-2,
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+};
+
+/** Number, perhaps a prefix, and a unit: 10 kΩ is more than 100 Ω. */
+const sized = /^([\d,]*\.?\d+)\s*(?:([pnµumckKMGT])(?=Ω|Hz|Pa|[VAWFHBgmLl](?![\p{L}\d])))?/u;
+
+/** Null: it begins with no number. */
+function readSize(value: string): number | null {
+  const [, digits, prefix = ''] = sized.exec(value.normalize('NFKC').replace(/μ/g, 'µ')) ?? [];
+  if (digits === undefined) return null;
+  return Number(digits.replaceAll(',', '')) * (ownValue(factors, prefix) ?? 1);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,136 @@
+import { sql, type Kysely, type Selectable } from 'kysely';
+import { brandFacet } from '#shared/address/product-filters.ts';
+import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
+import { offerAt, type Variant } from '#shared/offers/offers.ts';
+import { offerColumns, toOffered, type StoredOffer } from '#server/content/offers/stored-offer.ts';
+import type { ProductCategoriesTable, ProductsTable, Schema } from '#server/db/schema.ts';
+import type { FacetProduct, FacetRow } from './facet-product.ts';
+import { availabilityFacet } from './facet-question.ts';
+
+interface Reading {
+  /** Facets that are kept. */
+  names: ReadonlySet<string>;
+  /** Moment of the offers, in ISO 8601 UTC. */
+  now: string;
+}
+
+/** Reads published products in the order of their ids, those with a date in the future too. */
+export async function readProductsAfter(
+  db: Kysely<Schema>,
+  reading: Reading,
+  { id, count }: { id: string; count: number },
+): Promise<FacetProduct[]> {
+  const rows = await productRows(db).where('id', '>', id).orderBy('id').limit(count).execute();
+  const last = rows.at(-1);
+  if (last === undefined) return [];
+  const places = await placeRows(db)
+    .where('product_id', '>', id)
+    .where('product_id', '<=', last.id)
+    .execute();
+  return toProducts(rows, places, reading);
+}
+
+/** Reads those of these products that are published. */
+export async function readProductsById(
+  db: Kysely<Schema>,
+  reading: Reading,
+  ids: readonly string[],
+): Promise<FacetProduct[]> {
+  const rows = await productRows(db).where('id', 'in', ids).execute();
+  return toProducts(rows, await placeRows(db).where('product_id', 'in', ids).execute(), reading);
+}
+
+function productRows(db: Kysely<Schema>) {
+  return db
+    .selectFrom('products')
+    .select(['id', 'published_at', 'price_twd', 'availability', 'now_availability', 'stock_key'])
+    .select(['brand', 'specs', ...offerColumns])
+    .where('status', '=', sql.lit('published'));
+}
+
+function placeRows(db: Kysely<Schema>) {
+  return db.selectFrom('product_categories').select(['product_id', 'category_id']);
+}
+
+type ProductRow = StoredOffer &
+  Pick<
+    Selectable<ProductsTable>,
+    | 'id'
+    | 'published_at'
+    | 'price_twd'
+    | 'availability'
+    | 'now_availability'
+    | 'stock_key'
+    | 'brand'
+    | 'specs'
+  >;
+
+type PlaceRow = Pick<ProductCategoriesTable, 'product_id' | 'category_id'>;
+
+function toProducts(
+  rows: readonly ProductRow[],
+  places: readonly PlaceRow[],
+  reading: Reading,
+): FacetProduct[] {
+  const byProduct = new Map<string, string[]>(rows.map(({ id }) => [id, []]));
+  for (const { product_id, category_id } of places) byProduct.get(product_id)?.push(category_id);
+  return rows.map((row) => ({
+    id: row.id,
+    places: byProduct.get(row.id)?.sort() ?? [],
+    // Without a time it is not shown.
+    publishedMs: row.published_at === null ? Infinity : Date.parse(row.published_at),
+    price: row.price_twd,
+    isAvailable: row.stock_key === 1,
+    rows: rowsOf(row, reading),
+  }));
+}
+
+/** When time changes the offer of a variant, its product is written too (server/content/offers), and read again. */
+function rowsOf(row: ProductRow, { names, now }: Reading): FacetRow[] {
+  const shared = sharedValues(row, names);
+  if (row.variants === '[]')
+    return [shared.set(availabilityFacet, [row.now_availability ?? row.availability])];
+  const product = toOffered(row);
+  const { ofVariants } = offerAt(product, now);
+  return product.variants.map(({ options }, index) => {
+    const own = new Map(shared).set(availabilityFacet, [ofVariants[index]?.availability ?? row.availability]);
+    for (const [name, value] of Object.entries(options)) setValues(own, names, name, [value]);
+    return own;
+  });
+}
+
+function sharedValues({ brand, specs, variants }: ProductRow, names: ReadonlySet<string>) {
+  const values = new Map<string, readonly string[]>();
+  const optionNames = new Set(variants === '[]' ? [] : toOptionNames(variants));
+  for (const spec of listSpecs(specs))
+    // An option says it of each variant. The same name may stand in several groups.
+    if (!optionNames.has(spec.name) && spec.name !== brandFacet)
+      setValues(values, names, spec.name, [...(values.get(spec.name) ?? []), ...spec.values]);
+  if (brand) setValues(values, names, brandFacet, [brand]);
+  return values;
+}
+
+function toOptionNames(variants: string): string[] {
+  const all: Pick<Variant, 'options'>[] = JSON.parse(variants);
+  return all.flatMap(({ options }) => Object.keys(options));
+}
+
+function setValues(
+  values: Map<string, readonly string[]>,
+  names: ReadonlySet<string>,
+  name: string,
+  texts: readonly string[],
+): void {
+  if (!names.has(name)) return;
+  const all = new Set(texts.map(facetText).filter(Boolean));
+  if (all.size > 0) values.set(name, [...all]);
+}
+
+/** Longer values name nothing that somebody chooses. */
+const maxLength = 100;
+
+/** A value as it stands in an address: one line, in NFC; empty if it cannot be chosen. */
+function facetText(value: string): string {
+  const text = value.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return text.length > maxLength || /\p{Cc}/u.test(text) ? '' : text;
+}

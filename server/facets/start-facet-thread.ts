@@ -1,0 +1,75 @@
+import type { Clock } from '#server/base/clock.ts';
+import { minuteMs } from '#server/base/durations.ts';
+import { OverloadedError } from '#server/base/errors.ts';
+import { createPatience, runThread, type RunningThread } from '#server/base/running-thread.ts';
+import { createWorkQueue } from '#server/base/work-queue.ts';
+import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { maxWaitingQuestions, type FacetQuestion, type ProductFacets } from './facet-question.ts';
+import type { FacetThreadAnswer, FacetThreadData } from './facet-thread.ts';
+
+export interface FacetThread extends ProductFacets {
+  close(): Promise<void>;
+}
+
+interface ThreadOptions {
+  database: DatabaseConfig;
+  clock: Pick<Clock, 'elapsed'>;
+  /** Longest wait for an answer, in ms: while a million products are read, others wait for seconds. */
+  maxWaitMs?: number;
+}
+
+/** Time without a question after which the thread ends, with all its memory. */
+const idleMs = 10 * minuteMs;
+/** Limit of JavaScript's own memory: the columns are beside it. */
+const maxMemoryMb = 512;
+
+/** Answers questions in a thread of its own, the module `file`, which starts at the first one. */
+export function startFacetThread(
+  file: string,
+  { database, clock, maxWaitMs = 1_500 }: ThreadOptions,
+): FacetThread {
+  const queue = createWorkQueue({ atOnce: 1, maxWaiting: maxWaitingQuestions });
+  let thread: RunningThread<FacetQuestion> | null = null;
+  let askedAt = 0;
+  let isClosed = false;
+
+  const looking = setInterval(() => {
+    if (clock.elapsed() - askedAt >= idleMs) void endThread('no question came for ten minutes');
+  }, minuteMs).unref();
+
+  async function run(question: FacetQuestion) {
+    if (isClosed) return { error: new Error('the thread is closed') };
+    if (thread === null || thread.hasEnded()) {
+      const config = database.engine === 'postgres' ? { ...database, poolSize: 1 } : database;
+      thread = runThread(file, { maxMemoryMb, data: { database: config } satisfies FacetThreadData });
+    }
+    return thread.ask<FacetThreadAnswer>(question);
+  }
+
+  async function endThread(reason: string): Promise<void> {
+    const ending = thread;
+    thread = null;
+    await ending?.end(new Error(reason));
+  }
+
+  return {
+    async ask(question) {
+      askedAt = clock.elapsed();
+      const patience = createPatience(maxWaitMs);
+      const answer = await Promise.race([queue.run(0, () => run(question)), patience.ended]).finally(
+        patience.stop,
+      );
+      if (answer === null) throw new OverloadedError('too many lists with filters are waiting');
+      if (answer === 'late')
+        throw new OverloadedError('the products of a list with filters are still being read');
+      if ('error' in answer) throw new Error('a list could not be filtered', { cause: answer.error });
+      if (answer.value === null) throw new OverloadedError('the database cannot be read to filter a list');
+      return answer.value;
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(looking);
+      await endThread('the thread is closed');
+    },
+  };
+}

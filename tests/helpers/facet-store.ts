@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+import { openForVisitors, type Database } from '#server/db/open/open-database.ts';
+import { FacetIndex } from '#server/facets/facet-index.ts';
+import { availabilityFacet, type FacetAnswer, type FacetQuestion } from '#server/facets/facet-question.ts';
+import { readProductsAfter } from '#server/facets/read-products.ts';
+import type { Random } from '#scripts/tools/random-numbers.ts';
+import { preparedDatabaseConfig, silentLog, type EngineName } from './databases.ts';
+import { aFacetProduct, facetNames, scanProducts } from './facets.ts';
+
+/** An index over one connection of a new database, and another connection for writers. */
+export async function openFacets(engine: EngineName): Promise<{ index: FacetIndex; db: Database }> {
+  const config = await preparedDatabaseConfig(engine);
+  const [db, ofIndex] = [await openForVisitors(config, silentLog), await openForVisitors(config, silentLog)];
+  onTestFinished(async () => {
+    await db.close();
+    await ofIndex.close();
+  });
+  return { index: new FacetIndex(ofIndex), db };
+}
+
+/** Writes a random product under the id, or removes it, as an operator could with SQL. */
+export async function writeSome(db: Database, random: Random, id: string): Promise<void> {
+  if (random(6) === 0) return void (await db.write.deleteFrom('products').where('id', '=', id).execute());
+  const { places, publishedMs, price, rows } = aFacetProduct(random, id);
+  const [row] = rows;
+  const specs = ['產地', '容量', '顏色', '無關'].flatMap((name) =>
+    (row?.get(name) ?? []).map((value) => [name, value]),
+  );
+  const values = {
+    category: places[0] ?? '',
+    price_twd: price,
+    availability: row?.get(availabilityFacet)?.[0] ?? '',
+    published_at: new Date(publishedMs).toISOString(),
+    specs: JSON.stringify(specs),
+    status: random(8) === 0 ? 'draft' : 'published',
+  };
+  const columns = Object.keys(values).map((name) => sql.ref(name));
+  await sql`insert into products (id, name, summary, picture_alt, images, description_source, description_html,
+      ${sql.join(columns)}) values (${id}, ${id}, '', '', '[]', '', '', ${sql.join(Object.values(values))})
+    on conflict (id) do update set ${sql.join(columns.map((column) => sql`${column} = excluded.${column}`))}`.execute(
+    db.write,
+  );
+}
+
+/** The answer by a look at every row. */
+export async function scanOf(db: Database, question: FacetQuestion): Promise<FacetAnswer> {
+  const names = new Set([...facetNames, availabilityFacet]);
+  return scanProducts(
+    await readProductsAfter(
+      db.read,
+      { names, now: new Date(question.nowMs).toISOString() },
+      { id: '', count: 100_000 },
+    ),
+    question,
+  );
+}

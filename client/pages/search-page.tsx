@@ -48,7 +48,13 @@ function isNowhere({ totals }: SearchFound): boolean {
 }
 
 /** Suggestions for visitors who have not typed a query. */
-function NothingAsked({ offers: { categories, newest }, asOf }: { offers: SearchOffers; asOf: number }) {
+function NothingAsked({
+  offers: { topCategories: categories, newest },
+  asOf,
+}: {
+  offers: SearchOffers;
+  asOf: number;
+}) {
   const t = useText();
   return (
     <>

@@ -6,7 +6,7 @@ interface BreadcrumbProps {
 
 export function Breadcrumb({ label, steps }: BreadcrumbProps) {
   return (
-    <nav aria-label={label} className="-my-2">
+    <nav aria-label={label} className="-mt-2">
       <ol className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
         {steps.map((step, index) => (
           // Two may have the same name.

@@ -1,7 +1,7 @@
 import type { Availability, PlainAvailability } from '../kinds/availabilities.ts';
 import type { Kind } from '../kinds/kind-names.ts';
 import type { KindRecords } from '../kinds/kinds.ts';
-import type { ArticleCardData, Picture, ProductCardData } from './payloads.ts';
+import type { ArticleCardData, NamedPage, Picture, ProductCardData } from './payloads.ts';
 import type { SearchQuery } from '../search.ts';
 
 /** A text in pieces, of which every other one, from the second on, is a match. */
@@ -59,6 +59,8 @@ export interface SearchList {
   facets: SearchFacets | null;
   /** Name of the author in the filter. */
   authorName: string | null;
+  /** Name of the category in the filter; left out where it is the id. */
+  categoryName?: string;
 }
 
 export interface SearchFound {
@@ -74,7 +76,9 @@ export interface SearchFound {
 export interface SearchOffers {
   /** Names that sound like the query or resemble it. */
   alike: string[];
+  /** Ids of the categories at the top. Pages read them that were opened before these had names. */
   categories: string[];
+  topCategories: NamedPage[];
   newest: ArticleCardData[];
 }
 

@@ -1,5 +1,6 @@
 import x from 'icon:lucide/x';
 import { formatPrice } from '#shared/locale/prices.ts';
+import type { SearchList } from '#shared/payload/search-payload.ts';
 import { isPrice, noFilters, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
@@ -7,16 +8,16 @@ import { Icon } from '#client/ui/icon.tsx';
 
 interface ActiveFiltersProps {
   query: SearchQuery;
-  authorName: string | null;
+  list: Pick<SearchList, 'authorName' | 'categoryName'>;
 }
 
 /** Active filters of a search, each with a link that removes it. */
-export function ActiveFilters({ query, authorName }: ActiveFiltersProps) {
+export function ActiveFilters({ query, list: { authorName, categoryName } }: ActiveFiltersProps) {
   const t = useText();
   const href = useHref();
   const { category, tag, author, availability, min, max } = query;
   const filters = [
-    category !== null && { name: category, without: { category: null } },
+    category !== null && { name: categoryName ?? category, without: { category: null } },
     tag !== null && { name: `#${tag}`, without: { tag: null } },
     author !== null && { name: authorName ?? author, without: { author: null } },
     availability !== null && {

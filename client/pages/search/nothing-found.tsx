@@ -45,7 +45,7 @@ export function NothingFound({ query, found: { totals, list }, offers }: Nothing
             : t(isFiltered ? 'search.nothingFiltered' : 'search.nothingOfKind', { q, kind: kindName })}
         </p>
       )}
-      {list && <ActiveFilters query={query} authorName={list.authorName} />}
+      {list && <ActiveFilters query={query} list={list} />}
       {isElsewhere && (
         <p className="mt-4">
           <a href={href(searchPath({ q }))} className="button">
@@ -53,10 +53,10 @@ export function NothingFound({ query, found: { totals, list }, offers }: Nothing
           </a>
         </p>
       )}
-      {offers.categories.length > 0 && (
+      {offers.topCategories.length > 0 && (
         <>
           <p className="mt-8 text-soft">{t('search.shorter')}</p>
-          <CategoryLinks categories={offers.categories} />
+          <CategoryLinks categories={offers.topCategories} />
         </>
       )}
       <p className="mt-4 flex flex-wrap justify-center gap-x-6 text-primary">

@@ -50,7 +50,7 @@ export function AllKinds({ query: { q }, found: { totals, hits }, asOf }: Result
 export function OneKind({ query, found, asOf, list, kind }: ResultsProps & { list: SearchList; kind: Kind }) {
   const t = useText();
   const href = useHref();
-  const { facets, total, pageCount, authorName } = list;
+  const { facets, total, pageCount } = list;
   const { page, sort: chosen } = query;
   const { sorts } = searchChoices[kind];
   return (
@@ -76,7 +76,7 @@ export function OneKind({ query, found, asOf, list, kind }: ResultsProps & { lis
             </nav>
           )}
         </div>
-        <ActiveFilters query={query} authorName={authorName} />
+        <ActiveFilters query={query} list={list} />
         <HitList kind={kind} hits={found.hits} asOf={asOf} headingLevel="h2" />
         <ListPagination
           page={page}

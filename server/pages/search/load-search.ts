@@ -6,11 +6,13 @@ import type {
   SearchFound,
   SearchHitLists,
   SearchList,
+  SearchOffers,
   SearchPayload,
 } from '#shared/payload/search-payload.ts';
 import { isPrice, parseSearchQuery, searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticles } from '#server/features/articles/article-queries.ts';
+import { findCategoryRows, stepsTo } from '#server/content/category-tree.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
 import { listCategoryTree } from '#server/features/categories/category-queries.ts';
 import { findTogether, type SearchHits } from '#server/search/find-hits.ts';
@@ -38,7 +40,7 @@ export async function loadSearch(
   const { words, ignored } = parseQuery(query.q);
   const common = { query, address: searchPath(query), ignored };
   if (words.length === 0) {
-    const offers = { alike: [], newest: await listNewest(reader), categories: await offerCategories(reader) };
+    const offers = { alike: [], newest: await listNewest(reader), ...(await offerCategories(reader)) };
     return { ...common, found: null, offers };
   }
   const found =
@@ -105,6 +107,7 @@ async function findList(reader: Reader, words: Words, query: ListQuery): Promise
     pageCount: results.pageCount,
     facets: facets && (await readFacets(reader, facets)),
     authorName: query.author === null ? null : await findAuthorName(reader, query.author),
+    ...(query.category !== null && { categoryName: await findCategoryName(reader, query.category) }),
   };
   // Ids past the last page that is counted belong to a page that does not exist.
   const ids = results.ids.slice(0, Math.max(0, total.count - request.skip));
@@ -134,16 +137,24 @@ function countOf({ total, isTotalCapped }: SearchHits): HitCount {
 async function makeOffers(reader: Reader, { q }: SearchQuery, found: SearchFound) {
   // If another kind has hits, or only the filters leave none, the words are right.
   const alike = isNowhere(found) ? await findAlike(q, await listNames(reader)) : [];
-  return { alike: alike.slice(0, offeredNames), categories: await offerCategories(reader), newest: [] };
+  return { alike: alike.slice(0, offeredNames), ...(await offerCategories(reader)), newest: [] };
 }
 
-async function offerCategories(reader: Reader): Promise<string[]> {
-  return (await listCategoryTree(reader)).map(({ id }) => id);
+async function offerCategories(reader: Reader): Promise<Pick<SearchOffers, 'categories' | 'topCategories'>> {
+  const tops = (await listCategoryTree(reader)).filter(({ depth }) => depth === 0);
+  return {
+    categories: tops.map(({ id }) => id),
+    topCategories: tops.map(({ id, name }) => ({ id, name })),
+  };
 }
 
 async function listNewest(reader: Reader): Promise<ArticleCardData[]> {
   const list = await listArticles(reader, { page: 1 });
   return list?.items.slice(0, shownOfEach) ?? [];
+}
+
+async function findCategoryName(reader: Reader, id: string): Promise<string> {
+  return stepsTo(await findCategoryRows(reader), id).at(-1)?.name ?? id;
 }
 
 async function findAuthorName(reader: Reader, id: string): Promise<string> {

@@ -16,7 +16,8 @@ export function offerValues(counted: readonly CountedValue[], chosen: readonly s
     .toSorted((a, b) => b.count - a.count || compareTexts(a.value, b.value))
     .filter(({ value }, place) => place < maxOffered || isChosen.has(value));
   const sizes = new Map(offered.map(({ value }) => [value, readSize(value)]));
-  if (![...sizes.values()].every((size) => size !== null)) return offered;
+  // A chosen value that no product has says nothing of the others.
+  if (counted.some(({ value }) => sizes.get(value) === null)) return offered;
   return offered.toSorted((a, b) => (sizes.get(a.value) ?? 0) - (sizes.get(b.value) ?? 0));
 }
 

@@ -203,10 +203,18 @@ test('no filter is known of a text that no category has', async () => {
 });
 
 test.for(engines)('numbers on a kept list follow each write on %s', async (engine) => {
-  const site = await openSite({ engine, files });
+  // More than a page: the product that changes is not among the shown ones.
+  const others = Array.from({ length: 30 }, (_, i) => [
+    `products/more-${i}.md`,
+    tea(`茶 ${i}`, { 產地: '鹿谷' }),
+  ]);
+  const site = await openSite({ engine, files: { ...files, ...Object.fromEntries(others) } });
   const [address, query] = ['/product?category=tea', 'category=tea'];
   await pageOf(site, address);
-  await site.import({ 'products/c.md': tea('丙茶', { 產地: '坪林' }) });
+  expect(await facetsOf(site, query)).toMatchObject({ 容量: ['75 g 1', '150 g 1', '1 kg 1'] });
+  await site.import({
+    'products/c.md': tea('丙茶', { 產地: '坪林' }, { availability: 'sold_out', price: 900 }),
+  });
   await newsHasCome(site.services);
   expect(await facetsOf(site, query)).toMatchObject({ 容量: ['75 g 1', '150 g 1'] });
   await site.import({ 'categories/oolong.md': aCategory({ name: '烏龍' }) });

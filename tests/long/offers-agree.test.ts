@@ -62,7 +62,7 @@ test.for(engines)(
     });
     for (const moment of [before, start, end]) {
       clock.set(moment);
-        await settleDue(services);
+      await settleDue(services);
       const kept = await services.db.read
         .selectFrom('products')
         .select(['id', 'price_twd', 'now_availability', 'stock_key'])

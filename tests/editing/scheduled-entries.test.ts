@@ -14,8 +14,11 @@ const files: Files = {
 
 /** Each entry of a list with what is said of it. */
 function statesIn(html: string): Record<string, string> {
-  const items = html.matchAll(/<li><a [^>]*>([^<]*)<\/a><span class="edit-state"[^>]*>([^<]*)/g);
-  return Object.fromEntries(Array.from(items, ([, title = '', state = '']) => [title, state]));
+  const items = html.split('<li>').flatMap((item) => {
+    const [, title, state] = /([^<>]+)<\/a>.*<span class="edit-state"[^>]*>([^<]*)/.exec(item) ?? [];
+    return title === undefined || state === undefined ? [] : [[title, state]];
+  });
+  return Object.fromEntries(items);
 }
 
 describe.for(engines)('on %s', (engine) => {

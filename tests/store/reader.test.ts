@@ -104,6 +104,8 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.product('baozhong'),
       // Not shown, but it would be if it were published.
       tags.product('hidden'),
+      // For how long a product is new.
+      tags.site,
     ],
   ],
   [
@@ -133,6 +135,8 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.product('baozhong'),
       // For those of the same category.
       tags.productsOfCategory('茶葉'),
+      // For how long a product is new.
+      tags.site,
     ],
   ],
   ['articles-id', { id: 'none' }, [tags.article('none')]],

@@ -23,6 +23,7 @@ test('these are all tags that there are', () => {
     articlesOfTag: 'tag:春茶 1:articles',
     articleTags: 'article-tags',
     category: 'category:春茶 1',
+    facetsOfCategory: 'category:春茶 1:facets',
     categories: 'categories',
     products: 'products',
     productsOfCategory: 'category:春茶 1:products',

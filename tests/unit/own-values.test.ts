@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'server/content/entries/write-rows.ts': 'columns of ours',
   'server/operate/backup/make/copy-postgres.ts': 'tables of ours',
   'server/features/editing/form/form-to-document.ts': 'fields of ours',
+  'server/features/editing/table/plan-table.ts': 'columns of ours',
   'server/pages/documents/document-address.ts': 'parameters of our routes',
   'server/pages/load/load-page.ts': 'ids of our routes',
   'server/search/index/plain-body.ts': 'entities that a pattern has found',

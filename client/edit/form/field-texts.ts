@@ -76,6 +76,7 @@ const textsOfOthers: Readonly<Record<string, string>> = {
   email: staffTexts.email,
   confirm: staffTexts.confirmNewAddress,
   table: tableTexts.rows,
+  badges: tableTexts.many.badges,
 };
 
 const everyField: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];

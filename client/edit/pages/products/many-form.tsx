@@ -14,12 +14,14 @@ interface ManyFormProps {
   /** Query of the list, to come back to. */
   back: string;
   categories: readonly string[];
+  /** Badges that were typed before another button was pressed. */
+  badges: string;
   /** Rows with boxes. */
   children: ReactNode;
 }
 
 /** Rows to be chosen, with the changes for all that are. */
-export function ManyForm({ kind, back, categories, children }: ManyFormProps) {
+export function ManyForm({ kind, back, categories, badges, children }: ManyFormProps) {
   const href = useEditHref();
   return (
     <PostForm action={href(editPaths.many(kind))} autoComplete="off" className="grid gap-6">
@@ -56,6 +58,7 @@ export function ManyForm({ kind, back, categories, children }: ManyFormProps) {
               name="badges"
               className="field w-auto max-w-[10em]"
               placeholder={texts.badgesExample}
+              defaultValue={badges}
             />
             <GoButton does="badges" label={texts.badges} />
           </div>

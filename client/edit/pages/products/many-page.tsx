@@ -17,7 +17,7 @@ export interface ManyPageProps {
   /** Number of those that have the value already. */
   same: number;
   leftOut: readonly EntryNote[];
-  /** Query of the list. */
+  /** Query of the list, with what was typed in its form. */
   back: string;
 }
 
@@ -41,11 +41,12 @@ export function ManyPage({ kind, title, change, changing, same, leftOut, back }:
       {changing.length === 0 ? (
         <>
           <p>{texts.nothingToDo}</p>
-          <p>
-            <a href={href(list)} className="button">
-              {texts.back}
-            </a>
-          </p>
+          <form action={href(editPaths.list(kind))}>
+            {Array.from(new URLSearchParams(back), ([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <button className="button">{texts.back}</button>
+          </form>
         </>
       ) : (
         <>

@@ -25,10 +25,12 @@ export interface ProductListPageProps extends Pick<
   items: readonly ListedProduct[];
   filter: ProductFilter;
   categories: readonly string[];
+  /** Badges that were typed before another button was pressed. */
+  badges: string;
 }
 
 /** Editors' list of products, by which many are changed at once. */
-export function ProductListPage({ filter, categories, ...list }: ProductListPageProps) {
+export function ProductListPage({ filter, categories, badges, ...list }: ProductListPageProps) {
   const href = useEditHref();
   const { kind, search, state, items } = list;
   const address = filterQuery(filter);
@@ -46,7 +48,7 @@ export function ProductListPage({ filter, categories, ...list }: ProductListPage
       }
     >
       {items.length > 0 ? (
-        <ManyForm kind={kind} back={back} categories={categories}>
+        <ManyForm kind={kind} back={back} categories={categories} badges={badges}>
           <ul className="edit-list product-rows">
             {items.map((item) => (
               <ProductRow key={item.key} kind={kind} item={item} />

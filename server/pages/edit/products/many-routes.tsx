@@ -55,7 +55,7 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
         change={{ field, value }}
         same={plan.same}
         leftOut={entryNotes(plan.leftOut, titles, texts.changed)}
-        back={valueOf(form, 'back')}
+        back={backWithTyped(form)}
       />
     );
     responder.send({ title, content, statusCode: changing.length === 0 ? 422 : 200 }, edit);
@@ -71,6 +71,7 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
     if (result.kind === 'forbidden') return responder.hide(edit);
     const { changed } = result;
     const query = new URLSearchParams(valueOf(form, 'back'));
+    if (field === 'badges') query.delete(field);
     if (result.leftOut.length === 0) {
       query.set('changed', String(changed));
       return responder.goTo(`${editPaths.list(kind)}?${query}`, edit);
@@ -130,6 +131,14 @@ function meantBy({ record, value }: Change): string | string[] | null {
 
 /** The state of an entry, which is no field of its form. */
 const stateField: Field = { type: 'choice', label: '', options: ['draft', 'published', 'archived'] };
+
+/** Query of the list, with the badges that were typed there. */
+function backWithTyped(form: SentForm): string {
+  const query = new URLSearchParams(valueOf(form, 'back'));
+  const badges = valueOf(form, 'badges');
+  if (badges !== '') query.set('badges', badges);
+  return query.toString();
+}
 
 /** Boxes that were ticked, or all of the page. */
 function chosenIn(form: SentForm): ChosenEntry[] {

@@ -49,8 +49,12 @@ export function productListSender({ responder, tools, mediaBase }: ProductListOp
       return of === undefined ? [] : [{ ...item, facts: of }];
     });
     const notice = noticeIn(query);
+    const badges = query.get('badges') ?? '';
     const content = (
-      <ProductListPage {...{ kind, search, state, next, notice, filter, categories }} items={listed} />
+      <ProductListPage
+        {...{ kind, search, state, next, notice, filter, categories, badges }}
+        items={listed}
+      />
     );
     responder.send({ title: kindPages[kind].label, content }, edit);
   };

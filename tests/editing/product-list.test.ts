@@ -1,6 +1,6 @@
 import request, { type Response } from 'supertest';
 import { describe, expect, test } from 'vitest';
-import { aDrawing, aProduct, type Files } from '../helpers/content.ts';
+import { aDrawing, aProduct, entry, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
 import { wordsOf, type TableBrowser } from '../helpers/tables.ts';
@@ -159,4 +159,31 @@ test('a press without a box says so, and an unknown one is no page', async () =>
   const { page } = await list();
   for (const value of ['name.', 'description', 'change'])
     expect((await press(browser, page, value)).status).toBe(404);
+});
+
+test('a category is shown by its name, and its branch is found, by hand and in a table', async () => {
+  const site = await openEditSite('sqlite', {
+    'categories/ware.md': entry({ name: '器皿' }),
+    'categories/cups.md': entry({ name: '杯子', parent: 'ware' }),
+    'products/a.md': aProduct({ category: 'cups', salePrice: 1 }),
+    'products/b.md': aProduct({ category: '茶葉', salePrice: 1, salePriceFrom: '2099-01-01T00:00:00+08:00' }),
+  });
+  const lin = await site.signIn();
+  const branch = wordsOf(await lin.get('/edit/products?category=ware'));
+  expect(branch).toContain('杯子');
+  expect(branch).not.toContain('茶葉\n');
+  const onSale = (await lin.get('/edit/products?sale=on')).text;
+  expect(onSale).toContain('/edit/products/a"');
+  expect(onSale).toContain('原價 NT$680');
+  expect(onSale).not.toContain('/edit/products/b"');
+  const page = await lin.get('/edit/products/_table');
+  const shown = await lin.send(page, { table: 'id\tcategory\nb\t器皿\na\t不存在' }, { value: 'check' });
+  expect(wordsOf(shown)).toContain('沒有「不存在」這個分類');
+  await lin.send(shown, {}, { value: 'write' });
+  const { category } = await site.services.db.read
+    .selectFrom('products')
+    .select('category')
+    .where('id', '=', 'b')
+    .executeTakeFirstOrThrow();
+  expect(category).toBe('ware');
 });

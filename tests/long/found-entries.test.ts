@@ -87,7 +87,7 @@ async function readPages(db: Database, asked: FoundBy, maxFound: number): Promis
   throw new Error('the list has no end');
 }
 
-const filter = { category: '茶葉', availability: 'sold_out', hasNoPicture: true, isOnSale: false } as const;
+const filter = { category: ['茶葉'], availability: 'sold_out', hasNoPicture: true, isOnSale: false } as const;
 
 test.for(engines)('pages of filtered entries on %s have each entry once, in order', async (engine) => {
   const db = await openFilled(engine);

@@ -9,11 +9,18 @@ import { PostForm } from '#client/edit/form/post-form.tsx';
 
 const texts = tableTexts.many;
 
+/** A category that can be chosen, with its level in the tree. */
+export interface CategoryChoice {
+  id: string;
+  name: string;
+  depth: number;
+}
+
 interface ManyFormProps {
   kind: Kind;
   /** Query of the list, to come back to. */
   back: string;
-  categories: readonly string[];
+  categories: readonly CategoryChoice[];
   /** Badges that were typed before another button was pressed. */
   badges: string;
   /** Rows with boxes. */
@@ -44,11 +51,7 @@ export function ManyForm({ kind, back, categories, badges, children }: ManyFormP
           </OneChange>
           {categories.length > 0 && (
             <OneChange does="category" label={texts.category}>
-              {categories.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
+              <CategoryOptions categories={categories} />
             </OneChange>
           )}
           <div className="flex flex-wrap items-center gap-2">
@@ -90,4 +93,13 @@ function GoButton({ does, label }: { does: string; label: string }) {
       {texts.go}
     </button>
   );
+}
+
+/** Each category below the one that it belongs to. */
+export function CategoryOptions({ categories }: Pick<ManyFormProps, 'categories'>) {
+  return categories.map(({ id, name, depth }) => (
+    <option key={id} value={id}>
+      {'\u3000'.repeat(depth) + name}
+    </option>
+  ));
 }

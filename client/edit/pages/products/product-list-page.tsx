@@ -11,7 +11,7 @@ import { useEditHref } from '#client/edit/edit-context.ts';
 import { EntryState } from '#client/edit/entry-state.tsx';
 import { optionText } from '#client/edit/form/field-control.tsx';
 import { ListPage, listQuery, type ListedEntry, type ListPageProps } from '../list-page.tsx';
-import { ManyForm } from './many-form.tsx';
+import { CategoryOptions, ManyForm, type CategoryChoice } from './many-form.tsx';
 
 export interface ListedProduct extends ListedEntry {
   version: number;
@@ -24,7 +24,7 @@ export interface ProductListPageProps extends Pick<
 > {
   items: readonly ListedProduct[];
   filter: ProductFilter;
-  categories: readonly string[];
+  categories: readonly CategoryChoice[];
   /** Badges that were typed before another button was pressed. */
   badges: string;
 }
@@ -80,11 +80,7 @@ function FilterFields({ filter, categories }: Pick<ProductListPageProps, 'filter
         aria-label={texts.list.category}
       >
         <option value="">{texts.list.anyCategory}</option>
-        {categories.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        <CategoryOptions categories={categories} />
       </select>
       <select
         name="availability"

@@ -2,9 +2,8 @@ import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { isDated } from '#server/db/tables/kind-columns.ts';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import type { Status } from '#server/db/tables/status.ts';
-import { isMatching } from './product-filter.ts';
+import { isMatching, type ListFilter } from './product-filter.ts';
 
 /** Number of entries on a page of a list. */
 export const entriesOnPage = 30;
@@ -67,7 +66,7 @@ interface Listing {
   /** The present moment, in ISO 8601. */
   now: string;
   /** Null: all. */
-  filter: ProductFilter | null;
+  filter: ListFilter | null;
 }
 
 /** Entries of a kind outside the trash. */

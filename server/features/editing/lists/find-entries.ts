@@ -2,7 +2,6 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import type { Status } from '#server/db/tables/status.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { withIndex } from '#server/search/ask/index-reader.ts';
@@ -25,14 +24,14 @@ import {
   type ListedState,
   type Mark,
 } from './entry-rows.ts';
-import { findOnSale } from './product-filter.ts';
+import { findOnSale, type ListFilter } from './product-filter.ts';
 import { endOfTime, findIdsByNumber, findNumbers } from './product-numbers.ts';
 
 export interface FoundBy {
   kind: Kind;
   /** Empty: all that the filter lets through. */
   search: string;
-  filter?: ProductFilter | null;
+  filter?: ListFilter | null;
   state: ListedState | null;
   /** The present moment, in ISO 8601. */
   now: string;
@@ -98,7 +97,7 @@ async function findCalled(query: EntrySearch): Promise<Found[]> {
 
 interface EntrySearch extends FoundBy {
   db: Kysely<Schema>;
-  filter: ProductFilter | null;
+  filter: ListFilter | null;
   after: Mark | null;
   words: readonly QueryWord[];
   /** The number of a product that the search may be. */

@@ -1,4 +1,3 @@
-import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import { columnsOf } from '#server/db/tables/columns.ts';
@@ -16,6 +15,7 @@ import {
   type ListedState,
 } from './entry-rows.ts';
 import { findEntries } from './find-entries.ts';
+import type { ListFilter } from './product-filter.ts';
 
 export interface EntryQuery {
   /** Words of a title, or the beginning of an id. */
@@ -27,7 +27,7 @@ export interface EntryQuery {
   /** The present moment, in ISO 8601. */
   now: string;
   /** Left out or null: all. */
-  filter?: ProductFilter | null;
+  filter?: ListFilter | null;
 }
 
 /** A list for editors, the last changed first. */

@@ -55,7 +55,7 @@ export function readCell(
       return option === undefined ? undefined : { value: option };
     }
     default: {
-      const value = field.isComposed ? composed(typed) : typed;
+      const value = labels.get(typed) ?? (field.isComposed || field.to ? composed(typed) : typed);
       return { value: isLossy && typeof before === 'string' && isLossOf(before, value) ? before : value };
     }
   }

@@ -3,11 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { anyRows, anyTable } from '#server/content/entries/any-table.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
+import { readCategoryRows } from '#server/content/category-tree.ts';
 import type { Row } from '#server/content/kinds/content-kind.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import { fromStored } from '#server/content/kinds/stored-fields.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { FieldChange } from '../many/change-many.ts';
+import { findCategories, idsByName, isOfCategories } from './table-categories.ts';
 import { readCell, showCell, type CellValue } from './cells.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { readHeader, type HeaderProblem, type TableHeader } from './read-header.ts';
@@ -80,12 +82,15 @@ export async function planTable(
     problems: [],
     leftOut: [],
   };
-  const planning: Planning = { db, kind, labelsOf, isLossy: table.isLossy, plan };
+  const categories = await readCategoryRows(db);
+  const labels: LabelsOf = (column) => (isOfCategories(column) ? idsByName(categories) : labelsOf(column));
+  const planning: Planning = { db, kind, labelsOf: labels, isLossy: table.isLossy, plan };
   for (const some of inBatches(sortRows(plan, table.rows), batchSize)) {
     await planSome(planning, some);
     await nextTurn();
   }
-  await leaveOutUnknownCategories(planning);
+  const known = await findCategories(db, categories, plan.changes.flatMap(categoriesOf));
+  plan.changes = plan.changes.filter((change) => hasCategory(plan, change, known));
   plan.changes = await checkChanges(planning);
   plan.problems.sort((a, b) => a.line - b.line);
   return { plan };
@@ -198,29 +203,18 @@ function toCellValue(value: unknown): CellValue {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-/** A category is made in its own place: one that no product has is more likely a slip of the keyboard. */
-async function leaveOutUnknownCategories({ db, plan }: Planning): Promise<void> {
-  const categoryOf = ({ cells }: PlannedChange) =>
-    cells.flatMap(({ column, after }) =>
-      column.field.search?.includes('category') && typeof after === 'string' ? [after] : [],
-    );
-  const known = new Set<string>();
-  for (const some of inBatches([...new Set(plan.changes.flatMap(categoryOf))], batchSize)) {
-    const rows = await db
-      .selectFrom('products')
-      .select('category')
-      .distinct()
-      .where('category', 'in', some)
-      .execute();
-    for (const { category } of rows) known.add(category);
-  }
-  plan.changes = plan.changes.filter((change) => {
-    const { line, id } = change;
-    const unknown = categoryOf(change).filter((category) => !known.has(category));
-    for (const typed of unknown)
-      plan.problems.push({ line, id, problem: { code: 'unknown-category', typed } });
-    return unknown.length === 0;
-  });
+function categoriesOf({ cells }: PlannedChange): string[] {
+  return cells.flatMap(({ column, after }) =>
+    isOfCategories(column) && typeof after === 'string' ? [after] : [],
+  );
+}
+
+/** A category is made in its own place: a text that no product has is more likely a slip of the keyboard. */
+function hasCategory({ problems }: TablePlan, change: PlannedChange, known: ReadonlySet<string>): boolean {
+  const { line, id } = change;
+  const unknown = categoriesOf(change).filter((category) => !known.has(category));
+  for (const typed of unknown) problems.push({ line, id, problem: { code: 'unknown-category', typed } });
+  return unknown.length === 0;
 }
 
 /** Returns the changes whose values an entry may have beside its other ones. */

@@ -8,6 +8,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { separators } from '#shared/locale/editors/edit-field-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
+import { readCategoryRows } from '#server/content/category-tree.ts';
 import { changeMany } from '#server/features/editing/many/change-many.ts';
 import { planMany, type ChosenEntry } from '#server/features/editing/many/plan-many.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
@@ -39,16 +40,18 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
   async function ask(edit: EditRequest, form: SentForm, change: Change): Promise<void> {
     const { kind, field, value, record } = change;
     const meant = meantBy(change);
+    const names = record.to === 'categories' ? await readCategoryRows(db.read) : new Map();
+    const shown = (value: unknown) => names.get(String(value))?.name ?? inWords(record, value);
     const plan = await planMany(db.read, kind, chosenIn(form), { field, value: meant });
     const titles = new Map(plan.leftOut.map(({ id, title }) => [id, title]));
     const changing = plan.changing.map(({ before, ...entry }) => ({
       ...entry,
-      text: `${inWords(record, before) || tableTexts.emptyValue} → ${inWords(record, meant) || tableTexts.emptyValue}`,
+      text: `${shown(before) || tableTexts.emptyValue} → ${shown(meant) || tableTexts.emptyValue}`,
     }));
     const title =
       field === 'status'
         ? texts.unpublishTitle
-        : texts.title(record.label, inWords(record, meant) || tableTexts.emptyValue);
+        : texts.title(record.label, shown(meant) || tableTexts.emptyValue);
     const content = (
       <ManyPage
         {...{ kind, title, changing }}

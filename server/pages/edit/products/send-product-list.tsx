@@ -1,3 +1,4 @@
+import type { CategoryChoice } from '#client/edit/pages/products/many-form.tsx';
 import { ProductListPage } from '#client/edit/pages/products/product-list-page.tsx';
 import type { ListState } from '#client/edit/pages/list-page.tsx';
 import type { NoticeText } from '#client/edit/notice.tsx';
@@ -7,9 +8,10 @@ import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';
 import { findProductFacts } from '#server/features/editing/lists/product-facts.ts';
-import { productFilterOf } from '#server/features/editing/lists/product-filter.ts';
+import { listFilterOf } from '#server/features/editing/lists/product-filter.ts';
 import { listCategoryTree } from '#server/features/categories/category-queries.ts';
-import { createReader } from '#server/freshness/reader.ts';
+import { readCategoryRows, type CategoryRows } from '#server/content/category-tree.ts';
+import { createReader, type Reader } from '#server/freshness/reader.ts';
 import { numberIn, queryOf } from '../edit-address.ts';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditRoutesOptions } from '../entries/entry-routes.tsx';
@@ -37,16 +39,18 @@ export function productListSender({ responder, tools, mediaBase }: ProductListOp
     const { kind, search, state, after, now } = list;
     const filter = filterIn(query);
     const narrowed = { search, state: state === 'all' ? null : state, after, now };
+    const rows = await readCategoryRows(db.read);
     const { items, next } = await listEntries(db.read, kind, {
       ...narrowed,
-      filter: productFilterOf(filter),
+      filter: listFilterOf(filter, rows),
     });
     const reader = createReader({ db: db.read, now, basePath: responder.basePath, mediaBase });
     const facts = await findProductFacts(reader, items);
-    const categories = (await listCategoryTree(reader)).map(({ id }) => id);
+    const categories = await listChoices(reader, rows);
     const listed = items.flatMap((item) => {
       const of = facts.get(item.id);
-      return of === undefined ? [] : [{ ...item, facts: of }];
+      if (of === undefined) return [];
+      return [{ ...item, facts: { ...of, category: rows.get(of.category)?.name ?? of.category } }];
     });
     const notice = noticeIn(query);
     const badges = query.get('badges') ?? '';
@@ -58,6 +62,14 @@ export function productListSender({ responder, tools, mediaBase }: ProductListOp
     );
     responder.send({ title: kindPages[kind].label, content }, edit);
   };
+}
+
+/** All categories: those with something to show in the order of the tree, then the others. */
+async function listChoices(reader: Reader, rows: CategoryRows): Promise<CategoryChoice[]> {
+  const tree = await listCategoryTree(reader);
+  const shown = new Set(tree.map(({ id }) => id));
+  const others = [...rows.values()].filter(({ id }) => !shown.has(id));
+  return [...tree, ...others.map(({ id, name }) => ({ id, name, depth: 0 }))];
 }
 
 function filterIn(query: URLSearchParams): ProductFilter {

@@ -94,7 +94,7 @@ test.for(engines)('pages of filtered entries on %s have each entry once, in orde
   // It is their last change.
   await db.write
     .updateTable('products')
-    .set({ availability: 'sold_out' })
+    .set({ now_availability: 'sold_out' })
     .where('id', 'like', '%5')
     .execute();
   const entries = await db.read

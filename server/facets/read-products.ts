@@ -1,3 +1,4 @@
+import { readStoredList } from '#shared/stored-list.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { brandFacet } from '#shared/address/product-filters.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
@@ -88,9 +89,9 @@ function toProducts(
 /** When time changes the offer of a variant, its product is written too (server/content/offers), and read again. */
 function rowsOf(row: ProductRow, { names, now }: Reading): FacetRow[] {
   const shared = sharedValues(row, names);
-  if (row.variants === '[]')
-    return [shared.set(availabilityFacet, [row.now_availability ?? row.availability])];
   const product = toOffered(row);
+  if (product.variants.length === 0)
+    return [shared.set(availabilityFacet, [row.now_availability ?? row.availability])];
   const { ofVariants } = offerAt(product, now);
   return product.variants.map(({ options }, index) => {
     const own = new Map(shared).set(availabilityFacet, [ofVariants[index]?.availability ?? row.availability]);
@@ -101,7 +102,7 @@ function rowsOf(row: ProductRow, { names, now }: Reading): FacetRow[] {
 
 function sharedValues({ brand, specs, variants }: ProductRow, names: ReadonlySet<string>) {
   const values = new Map<string, readonly string[]>();
-  const optionNames = new Set(variants === '[]' ? [] : toOptionNames(variants));
+  const optionNames = new Set(toOptionNames(variants));
   for (const spec of listSpecs(specs))
     // An option says it of each variant. The same name may stand in several groups.
     if (!optionNames.has(spec.name) && spec.name !== brandFacet)
@@ -111,8 +112,7 @@ function sharedValues({ brand, specs, variants }: ProductRow, names: ReadonlySet
 }
 
 function toOptionNames(variants: string): string[] {
-  const all: Pick<Variant, 'options'>[] = JSON.parse(variants);
-  return all.flatMap(({ options }) => Object.keys(options));
+  return readStoredList<Pick<Variant, 'options'>>(variants).flatMap(({ options }) => Object.keys(options));
 }
 
 function setValues(

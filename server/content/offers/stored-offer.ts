@@ -1,3 +1,4 @@
+import { readStoredList } from '#shared/stored-list.ts';
 import type { OfferedProduct, Variant } from '#shared/offers/offers.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 
@@ -28,7 +29,6 @@ export function toOffered(row: StoredOffer): OfferedProduct {
   };
 }
 
-/** Most products have none. */
 export function variantsOf({ variants }: Pick<ProductsTable, 'variants'>): Variant[] {
-  return variants === '[]' ? [] : JSON.parse(variants);
+  return readStoredList(variants);
 }

@@ -1,3 +1,4 @@
+import { readStoredList } from '#shared/stored-list.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';
@@ -247,6 +248,6 @@ function toCard(reader: Reader, row: CardRow, categories: CategoryRows, chosen?:
     ...(category && category.name !== category.id && { categoryName: category.name }),
     ...toOfferData(chosen ?? readOffer(reader, row)),
     picture: joinedPicture(reader, row.picture, decorativeAlt, row),
-    ...(row.badges !== '[]' && { badges: JSON.parse(row.badges) }),
+    ...(row.badges !== '[]' && { badges: readStoredList<string>(row.badges) }),
   };
 }

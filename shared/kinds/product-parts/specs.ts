@@ -1,3 +1,5 @@
+import { readStoredList } from '#shared/stored-list.ts';
+
 /** Values of a name: a single text, or several in their order. */
 type SpecValues = string | string[];
 
@@ -60,7 +62,7 @@ export function fromStoredSpecs(stored: string): SpecMap {
 }
 
 function storedSpecs(stored: string): StoredSpec[] {
-  return JSON.parse(stored);
+  return readStoredList(stored);
 }
 
 /** No group is empty, and a text is no list. */

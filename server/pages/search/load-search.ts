@@ -6,21 +6,19 @@ import type {
   SearchFound,
   SearchHitLists,
   SearchList,
-  SearchOffers,
   SearchPayload,
 } from '#shared/payload/search-payload.ts';
 import { isPrice, parseSearchQuery, searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { listArticles } from '#server/features/articles/article-queries.ts';
-import { findCategoryRows, stepsTo } from '#server/content/category-tree.ts';
 import { listEntryCards } from '#server/content/entry-cards.ts';
-import { listCategoryTree } from '#server/features/categories/category-queries.ts';
 import { findTogether, type SearchHits } from '#server/search/find-hits.ts';
 import { listNames } from '#server/search/list-names.ts';
 import type { SearchMisses } from '#server/search/misses.ts';
 import type { SearchFilters } from '#server/search/search-request.ts';
 import { findAlike } from '#server/search/text/alike/alike.ts';
 import { parseQuery, type QueryWord } from '#server/search/text/parse-query.ts';
+import { findCategoryName, offerCategories } from './offered-categories.ts';
 import { readFacets } from './read-facets.ts';
 import { readHits } from './read-hits.ts';
 
@@ -140,21 +138,9 @@ async function makeOffers(reader: Reader, { q }: SearchQuery, found: SearchFound
   return { alike: alike.slice(0, offeredNames), ...(await offerCategories(reader)), newest: [] };
 }
 
-async function offerCategories(reader: Reader): Promise<Pick<SearchOffers, 'categories' | 'topCategories'>> {
-  const tops = (await listCategoryTree(reader)).filter(({ depth }) => depth === 0);
-  return {
-    categories: tops.map(({ id }) => id),
-    topCategories: tops.map(({ id, name }) => ({ id, name })),
-  };
-}
-
 async function listNewest(reader: Reader): Promise<ArticleCardData[]> {
   const list = await listArticles(reader, { page: 1 });
   return list?.items.slice(0, shownOfEach) ?? [];
-}
-
-async function findCategoryName(reader: Reader, id: string): Promise<string> {
-  return stepsTo(await findCategoryRows(reader), id).at(-1)?.name ?? id;
 }
 
 async function findAuthorName(reader: Reader, id: string): Promise<string> {

@@ -4,7 +4,18 @@ import { wholeLinesField } from './whole-form.ts';
 const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
 
 /** Texts of forms that are no fields of an entry. A password is not returned. */
-const textNames = new Set(['body', 'id', 'to', 'into', 'from', 'email', 'name', 'confirm', 'table', 'badges']);
+const textNames = new Set([
+  'body',
+  'id',
+  'to',
+  'into',
+  'from',
+  'email',
+  'name',
+  'confirm',
+  'table',
+  'badges',
+]);
 
 /** No form has more fields than these. */
 const maxRows = 2500;

@@ -41,7 +41,22 @@ const shownOtherwise: Readonly<Record<string, Row>> = {
   'media.rasters_of': { path: 'media/drawing.svg' },
   'media.bytes': { path: 'media/manual.pdf' },
   'products.stock_key': { id: 'p3' },
+  ...ofRow({ id: 'p3' }, [
+    'sale_price',
+    'sale_price_from',
+    'sale_price_until',
+    'available_from',
+    'next_change_at',
+  ]),
+  'categories.position': { id: 'tea' },
+  'product_categories.cheap_key': { category_id: 'tea', product_id: 'p1' },
+  'product_categories.dear_key': { category_id: 'tea', product_id: 'p1' },
+  'product_categories.stock_key': { category_id: 'tea', product_id: 'p2' },
 };
+
+function ofRow(row: Row, columns: readonly string[]): Record<string, Row> {
+  return Object.fromEntries(columns.map((column) => [`products.${column}`, row]));
+}
 
 /** Every kind that is kept. */
 const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved' | 'search'>, string[]> = {
@@ -51,6 +66,8 @@ const pages: Record<Exclude<PageRouteId, 'login' | 'account' | 'account-saved' |
     '/product?category=茶葉',
     '/product?category=茶食',
     '/product?category=oolong',
+    '/product?category=tea&sort=price-asc',
+    '/product?category=tea&sort=price-desc',
     '/product?category=tea',
     '/product?sort=price-asc&page=2',
     '/product?sort=price-desc',
@@ -86,13 +103,17 @@ const unseen = [
   'products.picture_alt',
   'products.description_source',
   'products.updated_at',
-  'categories.summary',
-  'categories.cover',
-  'categories.cover_alt',
+  // It has begun.
+  'products.sale_price_from',
+  // Variants name what each has.
+  'products.options',
+  // Made anew at once.
+  'products.now_availability',
+  'products.next_change_at',
   'categories.body_source',
-  'categories.body_html',
   'categories.updated_at',
   'pages.body_source',
+  'product_also_in.position',
   'media.file',
   'media.content_type',
   'site.id cannot be changed',
@@ -142,10 +163,21 @@ async function readFiles(): Promise<Files> {
     ),
     'authors/chen.md': anAuthor({ name: '陳又芳' }),
     'authors/wu.md': anAuthor({ name: '吳' }),
-    'categories/tea.md': aCategory({ name: '茶', order: 2 }),
-    'categories/oolong.md': aCategory({ parent: 'tea', order: 1, pinned: ['p0'] }),
+    'categories/tea.md': aCategory({ name: '茶', order: 2, pinned: ['p3'] }),
+    'categories/杯.md': aCategory({ name: '杯子', order: 3, ...picture, cover: 'media/drawing.svg' }),
+    'categories/oolong.md': aCategory(
+      {
+        parent: 'tea',
+        order: 9,
+        pinned: ['p0', 'p1'],
+        summary: '烏龍',
+        updatedAt: '2026-03-01T00:00:00Z',
+        ...picture,
+      },
+      '半球形的茶。',
+    ),
     'categories/z-draft.md': aCategory({ name: '草稿', status: 'draft' }),
-    'products/p0.md': product(0, { category: '茶器', alsoIn: ['oolong'], availability: 'sold_out' }),
+    'products/p0.md': product(0, { category: '茶器', alsoIn: ['oolong', '杯'], availability: 'sold_out' }),
     'products/p1.md': product(1, {
       category: 'oolong',
       images,
@@ -155,12 +187,29 @@ async function readFiles(): Promise<Files> {
       purchaseLinks: [{ url: 'https://shopee.tw/1' }],
       downloads: [{ label: '說明', file: 'media/manual.pdf' }],
       badges: ['限量'],
+      gtin: '4006381333931',
+      mpn: 'M-1',
       related: ['p2', 'p0', 'p3'],
       labelling: { origin: '臺灣' },
       updatedAt: '2026-03-01T00:00:00Z',
     }),
-    'products/p2.md': product(2, { images: [{ src: 'media/drawing.svg', alt: '圖' }] }),
-    'products/p3.md': product(3, { related: ['p1'] }),
+    'products/p2.md': product(2, {
+      images: [{ src: 'media/drawing.svg', alt: '圖' }],
+      alsoIn: ['tea'],
+      options: [{ name: '顏色', values: ['紅', '白'] }],
+      variants: [
+        { id: 'red', options: { 顏色: '紅' } },
+        { id: 'white', options: { 顏色: '白' }, price: 250 },
+      ],
+    }),
+    'products/p3.md': product(3, {
+      related: ['p1'],
+      availability: 'preorder',
+      availableFrom: '2026-12-24T00:00:00Z',
+      salePrice: 280,
+      salePriceFrom: '2026-02-01T00:00:00Z',
+      salePriceUntil: '2026-12-01T00:00:00Z',
+    }),
     'products/z-draft.md': product(4, { category: '茶食', price: 900, status: 'draft' }),
     // So that there is a second page.
     ...Object.fromEntries(

@@ -1,3 +1,4 @@
+import { originalName } from '#server/media/store/media-store.ts';
 /** Facts about the database in a backup, at the moment of the copy. */
 export interface DatabaseCopy {
   engineVersion: string;
@@ -37,10 +38,7 @@ export async function readFacts(
     const { table, sql } = factQueries[name];
     return table in tables ? select(sql) : [];
   };
-  const originals = (await ask('originals')).map((file) =>
-    // Drawings are served as they are.
-    file.endsWith('.svg') ? `media/${file}` : `originals/${file}`,
-  );
+  const originals = (await ask('originals')).map(originalName);
   const served = [...(await ask('served')), ...(await ask('fonts'))].map((file) => `media/${file}`);
   const [build = null] = await ask('build');
   return {

@@ -4,7 +4,7 @@ import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder, usualMode, type Adopt } from './adopt.ts';
 import { OperatorError } from '#server/base/errors.ts';
-import type { FileSum, MediaStore } from '#server/media/store/media-store.ts';
+import { originalName, type FileSum, type MediaStore } from '#server/media/store/media-store.ts';
 import { DamagedFileError } from '#server/media/store/store-error.ts';
 import type { Manifest } from '../manifest.ts';
 import { flush, forEachOf, sumOf } from '#server/media/store/sums.ts';
@@ -80,6 +80,7 @@ export async function listStrays(store: MediaStore, files: Manifest['files']): P
   const others: string[] = [];
   for await (const { name } of store.list()) if (!(name in files)) others.push(name);
   return others
-    .filter((name) => /^originals\/[^/]+$|^media\/[^/]+\.svg$/.test(name))
-    .map((name) => path.basename(name));
+    .map((name) => ({ name, file: path.basename(name) }))
+    .filter(({ name, file }) => name === originalName(file))
+    .map(({ file }) => file);
 }

@@ -81,7 +81,7 @@ describeInChromium('the first view', (browser) => {
       what: 'links in the middle',
       address: samplePages['search-nothing'],
       width: 1440,
-      before: '<li><a href="/product?category=%E8%8C%B6%E5%99%A8"',
+      before: '<li><a href="/product?category=%E7%B4%99%E5%93%81"',
     },
     { what: 'a byline', address: samplePages.article, width: 390, before: '<div><a href="/author/' },
     {

@@ -140,13 +140,13 @@ test.for(engines)('check, import and export on %s say what there was and what wa
   const dir = contentFolder(start);
   expect(await terminal.run('check', dir)).toEqual({
     code: 0,
-    out: [`${dir} is fine: 1 authors, 1 articles, 1 products, 0 pages, 1 media files.`],
+    out: [`${dir} is fine: 1 authors, 1 articles, 1 products, 0 categories, 0 pages, 1 media files.`],
     err: [],
   });
   expect((await terminal.stored())['articles']).toEqual([]);
 
   const counts = (authors: number, articles: number, products: number, media: number) =>
-    `${authors} authors, ${articles} articles, ${products} products, 0 pages, ${media} media files`;
+    `${authors} authors, ${articles} articles, ${products} products, 0 categories, 0 pages, ${media} media files`;
   expect((await terminal.run('import', dir)).out).toEqual([
     `Imported: ${counts(1, 1, 1, 1)} new or changed; ${counts(0, 0, 0, 0)} unchanged; ${counts(0, 0, 0, 0)} removed. Settings of the site: new or changed name.`,
     `All of it is in ${terminal.place}.`,
@@ -234,7 +234,7 @@ test('a folder that is not there is named before a database is made', async () =
     const { code, err } = await terminal.run(action, '/no/such/folder');
     expect(code).toBe(1);
     expect(err).toEqual([
-      '/no/such/folder is not a folder; name the folder that holds authors/, articles/, products/, pages/, media/, fonts/ or site.yaml',
+      '/no/such/folder is not a folder; name the folder that holds authors/, articles/, products/, categories/, pages/, media/, fonts/ or site.yaml',
     ]);
   }
   expect(existsSync(database)).toBe(false);

@@ -6,8 +6,9 @@ import { backupCommand } from '#server/operate/backup/backup-command.ts';
 import { readManifest } from '#server/operate/backup/manifest.ts';
 import { openMediaStore } from '#server/media/store/open-media-store.ts';
 import type { SentObject } from '#scripts/tools/servers/open-s3.ts';
+import { aPdf } from '../helpers/a-pdf.ts';
 import { aStoredSite, backupsIn } from '../helpers/backups.ts';
-import { aDrawing, anArticle, anAuthor, filesIn, type Files } from '../helpers/content.ts';
+import { aDrawing, anArticle, anAuthor, aProduct, filesIn, type Files } from '../helpers/content.ts';
 import { preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 import { picture } from '../helpers/picture-store.ts';
 import { anS3Service } from '../helpers/s3-service.ts';
@@ -17,6 +18,8 @@ const files: Files = {
   'articles/spring.md': anArticle({ cover: 'media/spring.jpg' }, '![杯](media/cup.svg)'),
   'media/spring.jpg': await picture(40, 30).jpeg().toBuffer(),
   'media/cup.svg': aDrawing,
+  'products/pot.md': aProduct({ downloads: [{ label: '說明書', file: 'media/manual.pdf' }] }),
+  'media/manual.pdf': aPdf(),
 };
 
 /** Other bytes, with the size and the time that it had. */
@@ -38,21 +41,24 @@ describe('files in the folder of the site', () => {
     return { ...site, nameOf, stored, dir: temporaryFolder() };
   }
 
-  test.for([/^originals\//, /\.svg$/])('%s that is not its name is in no backup', async (pattern) => {
-    const site = await aSiteWithPictures();
-    const name = site.nameOf(pattern);
-    const whole = readFileSync(path.join(site.dataDir, name));
-    damage(path.join(site.dataDir, name));
-    const { code, err } = await site.backup(site.dir, '--keep', '1');
-    expect(code).toBe(1);
-    expect(err).toBe(`1 file(s) are not what was once put there, and the backup does not have: ${name}`);
-    const [backup = ''] = backupsIn(site.dir);
-    expect(existsSync(path.join(backup, name))).toBe(false);
-    expect(await readManifest(backup)).toMatchObject({ damaged: [name], missing: [], unreadable: [] });
+  test.for([/^originals\//, /\.svg$/, /\.pdf$/])(
+    '%s that is not its name is in no backup',
+    async (pattern) => {
+      const site = await aSiteWithPictures();
+      const name = site.nameOf(pattern);
+      const whole = readFileSync(path.join(site.dataDir, name));
+      damage(path.join(site.dataDir, name));
+      const { code, err } = await site.backup(site.dir, '--keep', '1');
+      expect(code).toBe(1);
+      expect(err).toBe(`1 file(s) are not what was once put there, and the backup does not have: ${name}`);
+      const [backup = ''] = backupsIn(site.dir);
+      expect(existsSync(path.join(backup, name))).toBe(false);
+      expect(await readManifest(backup)).toMatchObject({ damaged: [name], missing: [], unreadable: [] });
 
-    writeFileSync(path.join(site.dataDir, name), whole);
-    expect(await site.backup(site.dir, '--keep', '1')).toMatchObject({ code: 0, err: '' });
-  });
+      writeFileSync(path.join(site.dataDir, name), whole);
+      expect(await site.backup(site.dir, '--keep', '1')).toMatchObject({ code: 0, err: '' });
+    },
+  );
 
   test('what an earlier backup has lost is not linked, and comes from the site again', async () => {
     const site = await aSiteWithPictures();

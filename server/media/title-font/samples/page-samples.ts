@@ -15,7 +15,7 @@ export const sampledEntries = 2000;
 /** Number of cards on a page of a list, on the front page, and below an article or a product. */
 const cards = { products: 24, articles: 12, front: 3, relatedProducts: 4, relatedArticles: 3 };
 /** Importance of pages: most visitors see the first page of a list first. */
-const weights = { firstList: 8, list: 2, article: 2, other: 1 };
+const weights = { firstList: 8, list: 2, article: 3, other: 1 };
 
 const sampledByThemselves: readonly Kind[] = ['products', 'articles', 'authors'];
 

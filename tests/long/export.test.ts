@@ -183,8 +183,8 @@ test('decomposed characters are composed in what stands in addresses, and stay a
   };
   await store.import(contentFolder(files));
   const stored = JSON.stringify(await storedContent(store.db.read));
-  // Category, tag, the row of the tag, and the category of the settings.
-  expect(stored.split(composed)).toHaveLength(5);
+  // Category, tag, the rows of both, and the category of the settings.
+  expect(stored.split(composed)).toHaveLength(6);
   expect(stored.split(decomposed)).toHaveLength(9);
 });
 

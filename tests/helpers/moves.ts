@@ -1,3 +1,4 @@
+import { kindNames } from '#shared/kinds/kind-names.ts';
 import path from 'node:path';
 import { isoAt } from '#server/base/clock.ts';
 import type { DatabaseConfig } from '#server/config/config-database.ts';
@@ -63,7 +64,6 @@ export async function openVisitors(config: DatabaseConfig): Promise<Database> {
 /** Without the index of search, which is named otherwise once it was made anew. */
 export async function readOwnSchema(db: Database): Promise<string[]> {
   const lines = await readSchema(db);
-  return lines.filter(
-    (line) => !/search_(?:articles|authors|pages|products)_?/.test(line) || line.startsWith('trigger'),
-  );
+  const ofIndex = new RegExp(`search_(?:${kindNames.join('|')})_?`);
+  return lines.filter((line) => !ofIndex.test(line) || line.startsWith('trigger'));
 }

@@ -45,5 +45,8 @@ test.for(engines)('no search on %s reads a table from end to end', async (engine
   await listNames(reader);
   const found = await findScans(db, recorded);
   expect(found.length).toBeGreaterThan(15);
-  for (const { query, steps } of found) expect.soft(steps, query).toEqual([]);
+  // The tree is read whole, once until it changes: it has some hundreds of rows.
+  const others = found.filter(({ query }) => !/from "categories"$/.test(query));
+  expect(others.length).toBe(found.length - 1);
+  for (const { query, steps } of others) expect.soft(steps, query).toEqual([]);
 });

@@ -46,7 +46,7 @@ test.for(engines)('no search on %s reads a table from end to end', async (engine
   const found = await findScans(db, recorded);
   expect(found.length).toBeGreaterThan(15);
   // The tree is read whole, once until it changes: it has some hundreds of rows.
-  const others = found.filter(({ query }) => !/from "categories"$/.test(query));
+  const others = found.filter(({ query }) => !query.endsWith('from "categories"'));
   expect(others.length).toBe(found.length - 1);
   for (const { query, steps } of others) expect.soft(steps, query).toEqual([]);
 });

@@ -18,5 +18,7 @@ function sumOfDigits(number: number): number {
 
 /** A number as it is compared: in half-width characters, without blanks and hyphens. */
 export function plainNumber(text: string): string {
+  // No number is longer, and normalizing thousands of marks takes the square of their number.
+  if (text.length > 100) return text;
   return text.normalize('NFKC').replace(/[\s-]/g, '');
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { findTaxIdFault, plainNumber, type TaxIdFault } from '#shared/tax-id.ts';
 
-const halfWidth = z.string().max(200).transform((value) => value.normalize('NFKC').trim());
+const halfWidth = z
+  .string()
+  .max(200)
+  .transform((value) => value.normalize('NFKC').trim());
 
 /** An extension stands behind `#` or its word. */
 export const phone = halfWidth.pipe(

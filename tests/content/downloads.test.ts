@@ -40,7 +40,7 @@ test.for(engines)('a product offers its files with their sizes on %s', async (en
   expect(text).toMatch(/<a href="\/media\/[\da-f]{24}\.pdf\?name=[^"]+" download=""/);
   expect(text).toContain(' PDF，501 KB');
 
-  // One that is gone is not offered, and the page knows at once.
+  // A document that is gone is not offered, and the page knows at once.
   await site.services.db.write
     .deleteFrom('media')
     .where('path', '=', downloads[1]?.file ?? '')

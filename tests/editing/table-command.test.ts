@@ -36,7 +36,7 @@ test('a table goes out, says what it changes, and comes in', async () => {
   expect(await run('table', 'export', file)).toMatchObject({ code: 0, err: [] });
   const table = readFileSync(file, 'utf8');
   expect(table).toContain("bao,1,文山包種茶,'007,680,,,,in_stock,,茶葉\r\n");
-  // A draft stays.
+  // A file that is there already stays.
   await expect(run('table', 'export', file)).rejects.toThrow(/cannot write/);
 
   write(table.replace(',680,,,,in_stock,,茶葉', ',"NT$1,280",,,,sold_out,,茶器'));

@@ -34,7 +34,7 @@ export const categories: Migration = {
   },
 };
 
-/** Tables like those that 0011 makes on SQLite, and 0024 on PostgreSQL. */
+/** As 0011 makes them on SQLite, and 0024 on PostgreSQL. */
 function searchTables(engine: Engine): string[] {
   if (engine === 'sqlite')
     return [

@@ -84,6 +84,11 @@ export function parseSearchQuery(query: QueryReader): SearchQuery {
   };
 }
 
+/** Whether an address has a price in another spelling than that of its search. A form without one sends empty ones. */
+export function hasTypedPrice(query: QueryReader, { min, max }: SearchQuery): boolean {
+  return (query.get('min') ?? '') !== String(min ?? '') || (query.get('max') ?? '') !== String(max ?? '');
+}
+
 /** A text as it can be looked for. */
 export function readSearchText(text: string | null): string {
   return cleanText(text, maxTypedLength);

@@ -4,7 +4,7 @@ import { filterNames, hasFilters, maxValues } from '#shared/address/product-filt
 import { ownQuery } from '#shared/address/own-query.ts';
 import { buildPath, readParam, withBase } from '#shared/address/paths.ts';
 import { isPersonalRoute, isStoredRoute, pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
-import { parseSearchQuery, searchPath } from '#shared/search.ts';
+import { hasTypedPrice, parseSearchQuery, searchPath } from '#shared/search.ts';
 import { spellSitePath } from '#server/content/entries/entry-addresses.ts';
 import { matchPage, type SiteRouter } from './render/site-router.tsx';
 
@@ -101,12 +101,18 @@ const listNames = ['category', 'sort', 'page'];
 function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParams {
   const picked = new URLSearchParams(ownQuery(routeId, given));
   if (isPersonalRoute(routeId)) return picked;
-  if (routeId === 'search') return new URLSearchParams(searchPath(parseSearchQuery(picked)).split('?')[1]);
+  if (routeId === 'search') return pickSearch(picked);
   if (routeId === 'product' && hasFilters(given)) return pickFilters(given);
   if (!listNames.some((name) => picked.has(name))) return picked;
   // `?page=1` is the address of a list without it.
   const list = parseListQuery(picked);
   return list === null ? picked : new URLSearchParams(listQueryString(list));
+}
+
+/** Leaves a typed price as it is: its loader answers with the one address of the search. */
+function pickSearch(given: URLSearchParams): URLSearchParams {
+  const query = parseSearchQuery(given);
+  return hasTypedPrice(given, query) ? given : new URLSearchParams(searchPath(query).split('?')[1]);
 }
 
 /** Leaves them in their order: the one address of the list has that of its category's facets. */

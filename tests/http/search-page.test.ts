@@ -44,7 +44,17 @@ describe.for(engines)('on %s', (engine) => {
 
   test('a price is understood as people write it, and what is none is told', async () => {
     const site = await openSite({ engine, files });
-    const found = shownIn((await get(site, '/search?q=茶&kind=products&min=ＮＴ＄1,000&max=1,300元')).text);
+    const typed = 'q=茶&kind=products&min=ＮＴ＄1,300&max=1,000元';
+    const own = `q=${encodeURIComponent('茶')}&kind=products&min=1000&max=1300`;
+    const { headers } = await get(site, `/search?${typed}`).expect(308);
+    expect(headers['location']).toBe(`/search?${own}`);
+    const payload = await request(site.app)
+      .get(escaped(`/search/_payload.json?${typed}`))
+      .expect(308);
+    expect(payload.headers['location']).toBe(`/search/_payload.json?${own}`);
+    // As a form without prices sends them.
+    await get(site, '/search?q=茶&kind=products&min=&max=').expect(200);
+    const found = shownIn((await get(site, `/search?${own}`).expect(200)).text);
     expect(found).toContain('共 1 筆');
     expect(found).toContain('aria-label="取消「NT$1,000 到 NT$1,300」"');
     expect(found).not.toContain('看不懂');

@@ -3,6 +3,7 @@ import { layoutSettings, type LayoutSettings, type SiteSettings } from '#shared/
 import { parseListQuery } from '#shared/address/list-query.ts';
 import { parseFilteredList } from '#shared/address/product-filters.ts';
 import { paths } from '#shared/address/paths.ts';
+import { hasTypedPrice, parseSearchQuery, searchPath } from '#shared/search.ts';
 import type { Payloads } from '#shared/payload/route-payloads.ts';
 import type { LoaderRouteId } from '#shared/address/routes.ts';
 import type { Reader } from '#server/freshness/reader.ts';
@@ -33,7 +34,7 @@ import { listRecent } from './list-recent.ts';
 import { loadFront } from './load-front.ts';
 import { loadFilteredList } from './filters/load-filtered-list.ts';
 import { loadProductList } from './load-product-list.ts';
-import { SeeOther, type Loaded } from './loaded.ts';
+import { Respelled, SeeOther, type Loaded } from './loaded.ts';
 import { datesOf, notePhrases } from './note-phrases.ts';
 import { articlesOf, loadSearch } from '../search/load-search.ts';
 import { withWideCards } from './wide-cards.ts';
@@ -153,6 +154,8 @@ export const loaders: { readonly [Id in LoaderRouteId]: Loader<Id> } = {
   },
 
   async search({ reader, query, noteMiss }) {
+    const own = parseSearchQuery(query);
+    if (hasTypedPrice(query, own)) return new Respelled(searchPath(own));
     const search = await loadSearch(reader, query, noteMiss);
     return search && { ...search, asOf: notePhrases(reader, datesOf(articlesOf(search))) };
   },

@@ -5,6 +5,7 @@ import type { ChangedTags } from '#server/freshness/changes/change-source.ts';
 import { openPostgresChanges } from '#server/freshness/changes/postgres-changes.ts';
 import { engines, isPooled, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
 import { openDeafNetwork } from '../helpers/deaf-network.ts';
+import { aClockAt } from '../helpers/site.ts';
 
 test.runIf(engines.includes('postgres') && !isPooled())(
   'on PostgreSQL, where nothing is heard any more, and where it is heard again, nothing is trusted that was kept',
@@ -15,7 +16,11 @@ test.runIf(engines.includes('postgres') && !isPooled())(
     const listenUrl = await openDeafNetwork(config.url, () => isDeaf);
     const db = await openDatabase({ ...config, listenUrl }, silentLog);
     if (db.engine !== 'postgres') throw new Error('asked for PostgreSQL');
-    await registerEdges(db, { urls: ['http://edge.example/'], siteKey: 's1', now: Date.now() });
+    await registerEdges(db, {
+      urls: ['http://edge.example/'],
+      siteKey: 's1',
+      now: aClockAt('2026-11-20T04:00:00Z').now(),
+    });
     await db.write.deleteFrom('edge_purges').execute();
     const toldEdge = () => db.read.selectFrom('edge_purges').select('tag').execute();
     const reported: ChangedTags[] = [];

@@ -27,8 +27,8 @@ test.runIf(engines.includes('postgres') && !isPooled())(
 test.runIf(engines.includes('postgres'))(
   'on PostgreSQL what the manual says after a restore without triggers is a change of everything, for caches in front too',
   async () => {
-    const { other, changes } = await openFeedSetting('postgres');
-    await registerEdges(other, { urls: ['http://edge.example/'], siteKey: 's1', now: Date.now() });
+    const { other, clock, changes } = await openFeedSetting('postgres');
+    await registerEdges(other, { urls: ['http://edge.example/'], siteKey: 's1', now: clock.now() });
     await other.write.deleteFrom('edge_purges').execute();
     const manual = readFileSync('docs/operating/postgresql.md', 'utf8');
     const [, command = ''] =

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '#shared/by-code-units.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { CountedValue } from './facet-question.ts';
 
@@ -13,7 +14,7 @@ export function offerValues(counted: readonly CountedValue[], chosen: readonly s
   const all = [...counted, ...missing.map((value) => ({ value, count: 0 }))];
   const isChosen = new Set(chosen);
   const offered = all
-    .toSorted((a, b) => b.count - a.count || compareTexts(a.value, b.value))
+    .toSorted((a, b) => b.count - a.count || byCodeUnits(a.value, b.value))
     .filter(({ value }, place) => place < maxOffered || isChosen.has(value));
   const sizes = new Map(offered.map(({ value }) => [value, readSize(value)]));
   // A chosen value that no product has says nothing of the others.
@@ -43,8 +44,4 @@ function readSize(value: string): number | null {
   const [, digits, prefix = ''] = sized.exec(value.normalize('NFKC').replace(/μ/g, 'µ')) ?? [];
   if (digits === undefined) return null;
   return Number(digits.replaceAll(',', '')) * (ownValue(factors, prefix) ?? 1);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../by-code-units.ts';
 import { availabilities, type Availability } from '../kinds/availabilities.ts';
 import { isPrice, readLimit, type PriceLimit } from '../search.ts';
 import { parseListQuery, usualSort, type ListQuery } from './list-query.ts';
@@ -84,11 +85,11 @@ export function filterParameters(
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length);
   const inOrder = values.toSorted(
     ([nameOfA, a], [nameOfB, b]) =>
-      place(nameOfA) - place(nameOfB) || compareTexts(nameOfA, nameOfB) || compareTexts(a, b),
+      place(nameOfA) - place(nameOfB) || byCodeUnits(nameOfA, nameOfB) || byCodeUnits(a, b),
   );
   const named: [name: string, values: readonly (string | number | null)[]][] = [
     ['category', [category]],
-    ['brand', brand.toSorted(compareTexts)],
+    ['brand', brand.toSorted(byCodeUnits)],
     ['availability', availabilities.filter((option) => availability.includes(option))],
     ['min', [min]],
     ['max', [max]],
@@ -128,9 +129,4 @@ function readTexts(texts: readonly string[]): string[] | null {
 
 function isAvailability(text: string): text is Availability {
   return availabilities.some((option) => option === text);
-}
-
-/** By their UTF-16 code units: the same everywhere. */
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

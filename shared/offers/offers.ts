@@ -1,3 +1,4 @@
+import { byCodeUnits } from '../by-code-units.ts';
 import { availabilities, isAwaited, isForSale, type Availability } from '../kinds/availabilities.ts';
 
 /** Price and availability as editors give them. Times are ISO 8601 in UTC. */
@@ -58,8 +59,9 @@ export interface ProductOffer extends Offer {
  * @param now ISO 8601 in UTC.
  */
 export function offerAt({ terms, variants }: OfferedProduct, now: string): ProductOffer {
-  const ofVariants = variants.map((variant) => plainOffer(termsOf(terms, variant), now));
-  const changes = [terms, ...variants.map((variant) => termsOf(terms, variant))].flatMap((each) =>
+  const termsOfVariants = variants.map((variant) => termsOf(terms, variant));
+  const ofVariants = termsOfVariants.map((each) => plainOffer(each, now));
+  const changes = [terms, ...termsOfVariants].flatMap((each) =>
     momentsOf(each).filter((moment) => moment > now),
   );
   return {
@@ -148,8 +150,6 @@ const noOffer: Offer = {
 /** Sorts the best first, and by date what is as good. */
 const byAvailability = (a: Offer, b: Offer) =>
   availabilities.indexOf(a.availability) - availabilities.indexOf(b.availability) ||
-  compareTexts(a.availableFrom ?? '', b.availableFrom ?? '');
+  byCodeUnits(a.availableFrom ?? '', b.availableFrom ?? '');
 
 const byPrice = (a: Offer, b: Offer) => (a.price ?? 0) - (b.price ?? 0);
-
-const compareTexts = (a: string, b: string) => (a < b ? -1 : Number(a > b));

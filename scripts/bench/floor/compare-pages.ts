@@ -1,4 +1,5 @@
 import { parse, serialize } from 'parse5';
+import { byCodeUnits } from '#shared/by-code-units.ts';
 
 /**
  * Says how far two pages are the same.
@@ -21,15 +22,11 @@ function withSortedHead(html: string): string {
   for (const root of document.childNodes) {
     if (!('tagName' in root)) continue;
     const head = root.childNodes.find((node) => node.nodeName === 'head');
-    if (head && 'childNodes' in head) head.childNodes.sort((a, b) => compareText(keyOf(a), keyOf(b)));
+    if (head && 'childNodes' in head) head.childNodes.sort((a, b) => byCodeUnits(keyOf(a), keyOf(b)));
   }
   return serialize(document);
 }
 
 function keyOf(node: object): string {
   return 'attrs' in node ? JSON.stringify(node.attrs) : '';
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -13,8 +13,13 @@ export type SearchFilter = (typeof searchFilters)[number];
 /** Whole New Taiwan dollars; the typed text if it is not a price; null if empty. */
 export type PriceLimit = number | string | null;
 
+export interface PriceLimits {
+  min: PriceLimit;
+  max: PriceLimit;
+}
+
 /** Query in the address of a search. */
-export interface SearchQuery {
+export interface SearchQuery extends PriceLimits {
   /** Typed text in NFC, without control characters; empty: no search. */
   q: string;
   /** Null: all of them, a few of each. */
@@ -25,8 +30,6 @@ export interface SearchQuery {
   /** The author's id. */
   author: string | null;
   availability: Availability | null;
-  min: PriceLimit;
-  max: PriceLimit;
   page: number;
 }
 
@@ -138,8 +141,8 @@ export function isPrice(limit: PriceLimit): limit is number {
   return typeof limit === 'number';
 }
 
-/** The typed limits of a search that are no prices, each once. */
-export function unreadLimits({ min, max }: SearchQuery): string[] {
+/** The typed limits that are no prices, each once. */
+export function unreadLimits({ min, max }: PriceLimits): string[] {
   return [...new Set([min, max])].filter((limit) => typeof limit === 'string');
 }
 

@@ -5,12 +5,12 @@ import { usePayload } from '../context/use-payload.ts';
 import { useText } from '../context/use-text.ts';
 import { ArticleCards } from '../site/cards/article-cards.tsx';
 import { PageHead } from '../site/page-head.tsx';
+import { UnreadPrices } from '../site/filters/unread-prices.tsx';
 import { SearchField } from '../site/search-field.tsx';
 import { CategoryLinks } from './search/category-links.tsx';
 import { NothingFound } from './search/nothing-found.tsx';
 import { AllKinds, OneKind } from './search/search-results.tsx';
 import { SearchTabs } from './search/search-tabs.tsx';
-import { UnreadPrices } from './search/unread-prices.tsx';
 
 export function SearchPage() {
   const t = useText();
@@ -31,7 +31,7 @@ export function SearchPage() {
       </div>
       {ignored !== '' && <p className="mt-2 text-sm text-soft">{t('search.ignored', { text: ignored })}</p>}
       {/* Elsewhere it stands beside the fields. */}
-      {(offers || !found?.list?.facets) && <UnreadPrices query={query} />}
+      {(offers || !found?.list?.facets) && <UnreadPrices limits={query} />}
       {found && !isNowhere(found) && <SearchTabs query={query} totals={found.totals} />}
       {found && offers && <NothingFound query={query} found={found} offers={offers} />}
       {found && !offers && found.list === null && <AllKinds query={query} found={found} asOf={asOf} />}

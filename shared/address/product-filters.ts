@@ -1,17 +1,15 @@
 import { byCodeUnits } from '../by-code-units.ts';
 import { availabilities, type Availability } from '../kinds/availabilities.ts';
-import { isPrice, readLimit, type PriceLimit } from '../search.ts';
+import { isPrice, readLimit, type PriceLimits } from '../search.ts';
 import { parseListQuery, usualSort, type ListQuery } from './list-query.ts';
 
 /** A value of a facet, such as 產地 and 坪林. */
 export type FacetValue = readonly [name: string, value: string];
 
 /** Filters in the address of a list of products. Values of one facet widen it, different facets narrow it. */
-export interface ProductFilters {
+export interface ProductFilters extends PriceLimits {
   brand: readonly string[];
   availability: readonly Availability[];
-  min: PriceLimit;
-  max: PriceLimit;
   /** Values of specs. */
   values: readonly FacetValue[];
 }

@@ -1,12 +1,12 @@
 import '#shared/locale/visitors/filter-texts.ts';
 import { useLayoutEffect, useRef, type ChangeEvent, type RefObject } from 'react';
 import { joinValue, type ProductFilters } from '#shared/address/product-filters.ts';
-import { isPrice, type PriceLimit } from '#shared/search.ts';
 import { usualSort, type ListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { ListFacets, OfferedFacet } from '#shared/payload/facet-payload.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
+import { PriceFields } from '#client/site/filters/price-fields.tsx';
 import { availabilityLabel } from './availability-label.ts';
 
 interface FilterFormProps {
@@ -37,11 +37,7 @@ export function FilterForm({ query: { category, sort }, facets }: FilterFormProp
         )}
         <fieldset className="mt-6">
           <legend className="text-sm text-soft">{t('filters.price')}</legend>
-          <div className="mt-1 flex items-center gap-2">
-            <PriceField name="min" value={chosen.min} label={t('filters.min')} />
-            <span className="shrink-0">{t('filters.to')}</span>
-            <PriceField name="max" value={chosen.max} label={t('filters.max')} />
-          </div>
+          <PriceFields limits={chosen} />
         </fieldset>
         {offered.map((facet) =>
           facet.parameter === 'f' ? <Facet key={facet.name} facet={facet} chosen={chosen} /> : null,
@@ -114,22 +110,6 @@ function Facet({ facet, chosen }: { facet: OfferedFacet; chosen: ProductFilters 
         </details>
       )}
     </fieldset>
-  );
-}
-
-function PriceField({ name, value, label }: { name: string; value: PriceLimit; label: string }) {
-  return (
-    <input
-      name={name}
-      defaultValue={value ?? undefined}
-      inputMode="numeric"
-      maxLength={40}
-      aria-invalid={(value !== null && !isPrice(value)) || undefined}
-      aria-label={label}
-      placeholder={label}
-      autoComplete="off"
-      className="field min-w-0"
-    />
   );
 }
 

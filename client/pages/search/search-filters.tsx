@@ -1,10 +1,11 @@
 import { paths } from '#shared/address/paths.ts';
 import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
 import { formatCount } from '#shared/locale/visitors/search-texts.ts';
-import { isPrice, searchPath, unreadLimits, type PriceLimit, type SearchQuery } from '#shared/search.ts';
+import { searchPath, unreadLimits, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
-import { UnreadPrices } from './unread-prices.tsx';
+import { PriceFields } from '#client/site/filters/price-fields.tsx';
+import { UnreadPrices } from '#client/site/filters/unread-prices.tsx';
 
 interface SearchFiltersProps {
   query: SearchQuery;
@@ -20,7 +21,7 @@ export function SearchFilters({ query, facets }: SearchFiltersProps) {
   }));
   return (
     <details className="filters" open={unreadLimits(query).length > 0}>
-      <summary className="button">{t('search.filters')}</summary>
+      <summary className="button">{t('filters.title')}</summary>
       <FacetLinks name="category" query={query} facets={facets.category} />
       <FacetLinks name="tag" query={query} facets={facets.tag} />
       <FacetLinks name="author" query={query} facets={facets.author} />
@@ -65,44 +66,20 @@ function FacetLinks({ name, query, facets }: FacetLinksProps) {
 function PriceForm({ query }: { query: SearchQuery }) {
   const t = useText();
   const href = useHref();
-  const { q, kind, sort, category, availability, min, max } = query;
+  const { q, kind, sort, category, availability } = query;
   const kept = { q, kind, sort, category, availability };
   return (
     // Another search is another form: its fields contain the filters.
     <form key={searchPath(query)} action={href(paths.search)} aria-labelledby="facet-price" className="mt-6">
       <h2 id="facet-price" className="text-sm text-soft">
-        {t('search.facets.price')}
+        {t('filters.price')}
       </h2>
       {Object.entries(kept).map(
         ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <div className="mt-1 flex items-center gap-2">
-        <PriceField name="min" value={min} label={t('search.min')} />
-        <span className="shrink-0">{t('search.to')}</span>
-        <PriceField name="max" value={max} label={t('search.max')} />
-      </div>
-      <UnreadPrices query={query} id={unreadId} />
-      <button className="button mt-2 w-full">{t('search.apply')}</button>
+      <PriceFields limits={query} />
+      <UnreadPrices limits={query} />
+      <button className="button mt-2 w-full">{t('filters.apply')}</button>
     </form>
-  );
-}
-
-const unreadId = 'unread-prices';
-
-function PriceField({ name, value, label }: { name: string; value: PriceLimit; label: string }) {
-  const isUnread = value !== null && !isPrice(value);
-  return (
-    <input
-      name={name}
-      defaultValue={value ?? undefined}
-      inputMode="numeric"
-      maxLength={40}
-      aria-invalid={isUnread || undefined}
-      aria-label={label}
-      aria-describedby={isUnread ? unreadId : undefined}
-      placeholder={label}
-      autoComplete="off"
-      className="field min-w-0"
-    />
   );
 }

@@ -1,4 +1,4 @@
-/** The texts of filters, which only lists that have some show. */
+/** The texts of filters, of lists of products and of search. */
 export const zhTwFilters = {
   filters: {
     title: '篩選',

@@ -1,7 +1,7 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from './edit-context.ts';
-import type { FormProblems } from './form/entry-form.tsx';
+import type { FormProblems } from './form/form-fields.tsx';
 import { PostForm } from './form/post-form.tsx';
 
 export interface NoticeText {

@@ -2,25 +2,14 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { ReactNode } from 'react';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
-import type { FormContent, FormValues } from '#shared/editing/form-values.ts';
+import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ChoiceLists } from './field-control.tsx';
 import type { Choices } from './choices.ts';
-import { FormField } from './form-field.tsx';
+import { FormFields, type FormProblems } from './form-fields.tsx';
 import { PostForm } from './post-form.tsx';
-import type { SimilarNameProps } from './similar-name.tsx';
-
-/** Messages by field name, with the row number for lists; messages about the body in their order. */
-export interface FormProblems {
-  fields: ReadonlyMap<string, string>;
-  body: readonly string[];
-  /** Names of lists whose lines may each contain several names: the form asks which. */
-  several?: ReadonlySet<string>;
-  /** Names by their field that read like another: the form asks which is meant. */
-  similar?: ReadonlyMap<string, SimilarNameProps>;
-}
 
 interface EntryFormProps {
   kind: Kind;
@@ -65,24 +54,7 @@ export function EntryForm({
     >
       <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
       {before}
-      {Array.from(
-        Map.groupBy(fields, ({ name, group }) => group ?? name),
-        ([name, together]) => (
-          <Together key={name} fields={together} values={content.values} problems={problems.fields}>
-            {together.map((field) => (
-              <FormField
-                key={field.name}
-                field={field}
-                values={content.values}
-                choices={choices}
-                problems={problems.fields}
-                isAsked={problems.several?.has(field.name)}
-                similar={problems.similar?.get(field.name)}
-              />
-            ))}
-          </Together>
-        ),
-      )}
+      <FormFields fields={fields} values={content.values} choices={choices} problems={problems} />
       <div className="edit-field">
         <label htmlFor="f-body">{kinds[kind].body.label}</label>
         <p id="f-body-rule" className="field-rule">
@@ -117,32 +89,6 @@ export function EntryForm({
       <ChoiceLists choices={choices} />
       <div className="edit-actions">{actions}</div>
     </PostForm>
-  );
-}
-
-interface TogetherProps {
-  fields: readonly EditField[];
-  values: FormValues;
-  problems: FormProblems['fields'];
-  children: ReactNode;
-}
-
-/** Fields of a group under their heading, closed while nothing is in them; a field without a group stands by itself. */
-function Together({ fields, values, problems, children }: TogetherProps) {
-  const heading = fields[0]?.group;
-  if (heading === undefined) return children;
-  const isFilled = fields.some(({ name }) => (ownValue(values, name) ?? '').length > 0);
-  const hasProblem = [...problems.keys()].some((place) =>
-    fields.some(({ name }) => place === name || place.startsWith(`${name}.`)),
-  );
-  return (
-    <details open={isFilled || hasProblem} className="edit-field">
-      <summary>
-        {heading}
-        <span className="edit-meta">{editTexts.form.optional}</span>
-      </summary>
-      <div className="mt-4 grid gap-6">{children}</div>
-    </details>
   );
 }
 

@@ -3,10 +3,9 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
-import type { FormProblems } from '../form/entry-form.tsx';
 import { ChoiceLists } from '../form/field-control.tsx';
 import type { Choices } from '../form/choices.ts';
-import { FormField } from '../form/form-field.tsx';
+import { FormFields, type FormProblems } from '../form/form-fields.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '../notice.tsx';
 import { PostForm } from '../form/post-form.tsx';
 
@@ -61,16 +60,7 @@ export function SiteSettingsPage({
         className="edit-column grid gap-6"
       >
         <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
-        {fields.map((field) => (
-          <FormField
-            key={field.name}
-            field={field}
-            values={content.values}
-            choices={choices}
-            problems={problems.fields}
-            isAsked={problems.several?.has(field.name)}
-          />
-        ))}
+        <FormFields fields={fields} values={content.values} choices={choices} problems={problems} />
         <ChoiceLists choices={choices} />
         <div className="edit-actions">
           <button name="do" value="save" className="button-primary">

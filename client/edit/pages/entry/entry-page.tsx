@@ -9,7 +9,8 @@ import { mainFormId } from '#shared/editing/main-form.ts';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
 import { LeaveLink } from '#client/edit/leave-link.tsx';
 import type { Choices } from '#client/edit/form/choices.ts';
-import { EntryForm, type FormProblems } from '#client/edit/form/entry-form.tsx';
+import { EntryForm } from '#client/edit/form/entry-form.tsx';
+import type { FormProblems } from '#client/edit/form/form-fields.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '#client/edit/notice.tsx';
 
 export interface EntryPageProps {

@@ -3,7 +3,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { EntryPage, type EntryPageProps } from '#client/edit/pages/entry/entry-page.tsx';
 import type { NoticeText } from '#client/edit/notice.tsx';
 import type { Choices } from '#client/edit/form/choices.ts';
-import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import type { FormProblems } from '#client/edit/form/form-fields.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { compareFields } from '#server/content/history/differences.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';

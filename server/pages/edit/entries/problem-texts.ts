@@ -2,7 +2,7 @@ import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { optionText } from '#client/edit/form/field-control.tsx';
 import { neededText, ruleOf } from '#client/edit/form/field-texts.ts';
-import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import type { FormProblems } from '#client/edit/form/form-fields.tsx';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';

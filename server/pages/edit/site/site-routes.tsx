@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { SiteSettingsPage } from '#client/edit/pages/site-settings-page.tsx';
-import type { FormProblems } from '#client/edit/form/entry-form.tsx';
+import type { FormProblems } from '#client/edit/form/form-fields.tsx';
 import { siteFieldsFor, siteForm } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';

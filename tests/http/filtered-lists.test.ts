@@ -154,6 +154,8 @@ test('a price that cannot be read is said, and stays as it was typed', async () 
   const page = mainOf(await pageOf(site, list('min=1280%E5%85%83%E8%B5%B7')));
   expect(page).toContain('看不懂價格「1280元起」');
   expect(page).toMatch(/<input [^>]*aria-invalid="true"[^>]*value="1280元起"/);
+  expect(page).toContain('aria-describedby="unread-prices"');
+  expect(page).toContain('<div id="unread-prices"');
   expect(namesIn(page)).toHaveLength(3);
 });
 
@@ -200,6 +202,15 @@ test('the list of a brand is open in any category, and in none', async () => {
 test('no filter is known of a text that no category has', async () => {
   const site = await openSite({ files });
   expect(await facetsOf(site, `category=${encodeURIComponent('茶器')}`)).toEqual({});
+});
+
+test('a category whose filters an operator has written as no list stops the lists of no other', async () => {
+  const site = await openSite({ files });
+  const { db } = site.services;
+  await db.write.updateTable('categories').set({ filters: 'none' }).where('id', '=', 'oolong').execute();
+  await newsHasCome(site.services);
+  expect(namesIn(await pageOf(site, list(f('產地', '名間'))))).toEqual(['丙茶']);
+  expect(await facetsOf(site, 'category=oolong')).toEqual({});
 });
 
 test.for(engines)('numbers on a kept list follow each write on %s', async (engine) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readStoredList } from '#shared/stored-list.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
@@ -43,6 +44,5 @@ export function listFacetNames(reader: Reader): Promise<string[]> {
 
 /** A colon would end the name in an address. */
 function facetNames(filters: string): string[] {
-  const names: string[] = JSON.parse(filters);
-  return [...new Set(names)].filter((name) => !name.includes(':'));
+  return [...new Set(readStoredList<string>(filters))].filter((name) => !name.includes(':'));
 }

@@ -2,12 +2,12 @@ import '#shared/locale/visitors/product-texts.ts';
 import { use } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
 import { paths, withBase } from '#shared/address/paths.ts';
-import { listSeparator } from '#shared/locale/punctuation.ts';
 import { telephoneAddress } from '#shared/locale/telephone.ts';
 import type { LayoutPayload } from '#shared/payload/payloads.ts';
 import { AppConfigContext } from '#client/context/app-config-context.ts';
 import { useOptionalPayload } from '#client/context/use-payload.ts';
 import { CopiedText } from './copied-text.tsx';
+import { productName } from './product-name.ts';
 import type { ProductPartProps } from './product-summary.tsx';
 
 interface AskAboutProductProps extends ProductPartProps {
@@ -21,9 +21,7 @@ export function AskAboutProduct({ product, t, isFirst }: AskAboutProductProps) {
   const site = useOptionalPayload('layout');
   const { line, phone, email, hours } = contactOf(site, product.price === null);
   const { id, sku, variant } = product;
-  const values = variant?.values.join(listSeparator);
-  const name =
-    values === undefined ? product.name : t('product.nameOfVariant', { name: product.name, values });
+  const name = productName(t, product);
   if (!line && !phone && !email) return null;
 
   const subject = sku === null ? t('ask.about', { name }) : t('ask.aboutNumbered', { name, sku });

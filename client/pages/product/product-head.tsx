@@ -1,17 +1,14 @@
 import { paths } from '#shared/address/paths.ts';
-import { listSeparator } from '#shared/locale/punctuation.ts';
 import { availabilityOf } from '#client/site/cards/availability-badge.tsx';
 import { PageHead } from '#client/site/page-head.tsx';
+import { productName } from './product-name.ts';
 import type { ProductPartProps } from './product-summary.tsx';
 
 export function ProductHead({ product, t }: ProductPartProps) {
-  const { brand, sku, price, highestPrice, variant } = product;
-  const values = variant?.values.join(listSeparator);
-  const title =
-    values === undefined ? product.name : t('product.nameOfVariant', { name: product.name, values });
+  const { brand, sku, price, highestPrice } = product;
   return (
     <PageHead
-      title={title}
+      title={productName(t, product)}
       description={product.summary}
       canonicalPath={paths.product(product.id)}
       type="product"

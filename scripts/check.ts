@@ -35,7 +35,7 @@ if (!process.argv.includes('--without-tests')) await check(tests, 'at once');
 console.log(failed.length === 0 ? '\nThe tree is good.' : `\nNot good: ${failed.join(', ')}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
-/** `told`: when to print its output, which must not be mixed with that of a parallel part. */
+/** `shown`: when to print its output, which must not be mixed with that of a parallel part. */
 async function check({ name, command, args }: Part, shown: 'at once' | 'when it is over'): Promise<void> {
   const startedAt = performance.now();
   const heading = `\n── ${name}: ${command} ${args.join(' ')}`;

@@ -22,7 +22,7 @@ export interface NamedCategory {
   name: string;
 }
 
-/** The same for a page: it shows names, or where a category stands. */
+/** Rows of all categories for a page, which shows names or the place of a category. */
 export function findCategoryRows(reader: Reader): Promise<CategoryRows> {
   return reader.cached('rows of categories', (ownReader) => {
     ownReader.dependsOn(tags.categories);
@@ -57,7 +57,7 @@ export function stepsTo(rows: CategoryRows, id: string): NamedCategory[] {
     .toReversed();
 }
 
-/** The ids of the categories above one, the nearest first; at most as many as there may be. */
+/** Ids of the categories above another, the nearest first. Of a loop, as many as there may be levels. */
 export function idsAbove(rows: CategoryRows, id: string): string[] {
   const ids: string[] = [];
   for (let above = rows.get(id)?.parentId ?? null; above !== null && ids.length < maxLevels - 1;) {
@@ -67,7 +67,7 @@ export function idsAbove(rows: CategoryRows, id: string): string[] {
   return ids;
 }
 
-/** Why a category cannot stand where it does: it is above itself, or too far below the top. */
+/** Mistake in the place of a category: it is above itself, or too far below the top. */
 export type TreeMistake = 'loop' | 'deep';
 
 /** @param parentOf Null at the top. */

@@ -21,7 +21,7 @@ export interface FacetQuestion {
   choices: readonly FacetChoice[];
   minPrice: number | null;
   maxPrice: number | null;
-  /** ProductFacets whose values are counted. */
+  /** Facets whose values are counted. */
   counted: readonly string[];
   sort: ProductSort;
   /** Ids that come first in the recommended order. */

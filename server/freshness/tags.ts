@@ -48,7 +48,7 @@ export const tags = {
   /** Which of them there are, and how many articles each has. */
   articleTags: tag('article-tags'),
   category: entryTags.categories,
-  /** The tree of categories: which there are, with their names, in which order, and below which. */
+  /** The tree of categories: their names, places and visibility. */
   categories: tag('categories'),
   products: listTags.products,
   /** The id is that of a category, or the text of products that no category has. */

@@ -5,15 +5,12 @@ import type { Setting } from './setting.ts';
 export const contact = {
   group: {
     line: {
-      field: lineId({
-        label: 'LINE 官方帳號',
-        hint: 'the id of a LINE official account, such as @qingye',
-      }),
+      field: lineId({ label: 'LINE 官方帳號' }),
       absent: 'nothing',
       isNaming: true,
     },
     phone: {
-      field: phone({ label: '洽詢電話', hint: 'a telephone number such as 02-2345-6789' }),
+      field: phone({ label: '洽詢電話' }),
       absent: 'nothing',
       isNaming: true,
     },
@@ -22,7 +19,6 @@ export const contact = {
         label: '洽詢的電子郵件',
         max: 200,
         rule: '例如 hello@example.com；留空就用頁尾的電子郵件，只出現在沒有標價的商品。',
-        hint: 'an e-mail address such as hello@example.com',
       }),
       absent: 'nothing',
       isNaming: true,
@@ -51,7 +47,7 @@ export const company = {
     isNaming: true,
   },
   taxId: {
-    field: taxId({ label: '統一編號', hint: 'a tax id (統一編號) of 8 digits' }),
+    field: taxId({ label: '統一編號' }),
     absent: 'nothing',
     isNaming: true,
   },

@@ -141,11 +141,7 @@ const record = {
           hint: 'a list of links, each with label and url',
           columns: {
             label: line({ ...column, max: 100, hint: 'text, such as 商品' }),
-            url: link({
-              label: '網址',
-              required: true,
-              hint: 'a path of this site such as /articles, or a web address',
-            }),
+            url: link({ label: '網址', required: true }),
           },
         }),
         absent: 'empty',
@@ -154,11 +150,7 @@ const record = {
       ...company,
       address: { field: line({ label: '地址', max: 200 }), absent: 'nothing', isNaming: true },
       email: {
-        field: email({
-          label: '電子郵件',
-          max: 200,
-          hint: 'an e-mail address such as hello@example.com',
-        }),
+        field: email({ label: '電子郵件', max: 200 }),
         absent: 'nothing',
         isNaming: true,
       },
@@ -203,11 +195,7 @@ const record = {
         hint: 'a map of label and url',
       },
       year: {
-        field: year({
-          label: '著作權起始年',
-
-          hint: 'a year, such as 2021',
-        }),
+        field: year({ label: '著作權起始年' }),
         absent: 'nothing',
         isNaming: true,
       },

@@ -23,4 +23,4 @@ export type MistakeReason =
   | { code: 'not-an-option'; name: string }
   | { code: 'other-picture' }
   /** The same stands at an earlier place. */
-  | { code: 'same'; what: 'name' | 'value' | 'id' | 'options' | 'sku'; as: readonly (string | number)[] };
+  | { code: 'same'; what: 'name' | 'id' | 'options' | 'sku'; as: readonly (string | number)[] };

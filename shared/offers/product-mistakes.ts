@@ -95,9 +95,9 @@ function findMistakesOfTerms(terms: OfferTerms, { at, given, mayHaveEnds }: Give
 
 function findMistakesOfOptions(options: readonly Option[]): Mistake[] {
   return [
-    ...options.flatMap(({ values }, index) => [
-      ...(values.length === 0 ? [mistake(['options', index, 'values'], { code: 'no-values' })] : []),
-    ]),
+    ...options.flatMap(({ values }, index) =>
+      values.length === 0 ? [mistake(['options', index, 'values'], { code: 'no-values' })] : [],
+    ),
     ...findSame(options, { key: 'name', what: 'name', valueOf: ({ name }) => name, list: 'options' }),
   ];
 }

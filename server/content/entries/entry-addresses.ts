@@ -29,7 +29,8 @@ for (const kind of kindNames) {
   const list = listPath(kind);
   if (list === null) continue;
   if (!isDated(kind)) throw new Error(`${kind} have no times by which ${list} could list them`);
-  if (pageRoutes.every(({ path }) => path !== list)) throw new Error(`shared/routes.ts has no ${list}`);
+  if (pageRoutes.every(({ path }) => path !== list))
+    throw new Error(`shared/address/routes.ts has no ${list}`);
 }
 
 /** Site path beside which the feed of all entries of a kind stands; null: it has no list, and so no feed. */

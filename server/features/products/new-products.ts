@@ -1,10 +1,10 @@
 import { readStoredSite, storedSettings } from '#server/content/site-settings.ts';
+import { dayMs } from '#server/base/durations.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
 /** Days for which a product is new where the settings say nothing. */
 const usualDays = 30;
-const dayMs = 86_400_000;
 
 /** Number of days for which a product is new after it was published. */
 export function readNewDays(reader: Reader): Promise<number> {

@@ -19,7 +19,7 @@ import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import { readOffer } from '#server/content/offers/read-offer.ts';
 import { offerColumns, variantsOf, type StoredOffer } from '#server/content/offers/stored-offer.ts';
-import type { Offer } from '#shared/offers/offers.ts';
+import type { Offer, ProductOffer } from '#shared/offers/offers.ts';
 import { toOfferData } from './offer-data.ts';
 import { chooseVariant } from './product-variants.ts';
 import { visible } from '#server/db/queries/visible.ts';
@@ -74,10 +74,11 @@ export async function findProduct(
   const downloads = await findDownloads(reader, row.downloads);
   const images: { src: string; alt: string }[] = JSON.parse(row.images);
   const pictures = await findPictures(reader, images);
+  const offer = readOffer(reader, row);
   const chosen = chooseVariant({
     options: JSON.parse(row.options),
     variants: variantsOf(row),
-    offer: readOffer(reader, row),
+    offer,
     chosen: variant,
     pictures,
     paths: images.map(({ src }) => src),
@@ -86,7 +87,7 @@ export async function findProduct(
   const { parts } = chosen;
   const shops = listPurchaseLinks(parts.purchaseUrl ?? row.purchase_url, row.purchase_links);
   return {
-    ...toCard(reader, row, await findCategoryRows(reader), chosen.offer),
+    ...toCard(reader, row, await findCategoryRows(reader), chosen.offer ?? offer),
     ...newness(reader, row.published_at, await readNewDays(reader)),
     picture: pictures[0] ?? null,
     pictures,
@@ -102,7 +103,6 @@ export async function findProduct(
     ...(shops.length > 1 && { purchaseLinks: shops }),
     ...(downloads.length > 0 && { downloads }),
     ...(row.labelling !== '{}' && { labelling: JSON.parse(row.labelling) }),
-    ...parts,
   };
 }
 
@@ -207,7 +207,7 @@ async function findCards(reader: Reader, ids: readonly string[]): Promise<Produc
   const categories = await findCategoryRows(reader);
   const newDays = await readNewDays(reader);
   return inOrderOf(ids, rows).map((row) => ({
-    ...toCard(reader, row, categories),
+    ...toCard(reader, row, categories, readOffer(reader, row)),
     ...newness(reader, row.published_at, newDays),
   }));
 }
@@ -236,7 +236,12 @@ type CardRow = JoinedMedia &
   StoredOffer &
   Pick<ProductsTable, 'id' | 'name' | 'summary' | 'category' | 'picture' | 'badges' | 'published_at'>;
 
-function toCard(reader: Reader, row: CardRow, categories: CategoryRows, chosen?: Offer): ProductCardData {
+function toCard(
+  reader: Reader,
+  row: CardRow,
+  categories: CategoryRows,
+  offer: Offer | ProductOffer,
+): ProductCardData {
   reader.dependsOn(tags.product(row.id));
   // The nearest one that visitors see.
   const category = stepsTo(categories, row.category).at(-1);
@@ -246,7 +251,7 @@ function toCard(reader: Reader, row: CardRow, categories: CategoryRows, chosen?:
     summary: row.summary,
     category: category?.id ?? '',
     ...(category && category.name !== category.id && { categoryName: category.name }),
-    ...toOfferData(chosen ?? readOffer(reader, row)),
+    ...toOfferData(offer),
     picture: joinedPicture(reader, row.picture, decorativeAlt, row),
     ...(row.badges !== '[]' && { badges: readStoredList<string>(row.badges) }),
   };

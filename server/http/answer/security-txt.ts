@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { language } from '#shared/locale/language.ts';
 import type { Clock } from '#server/base/clock.ts';
+import { dayMs } from '#server/base/durations.ts';
 import { sendTagged } from './send-tagged.ts';
 
 interface SecurityTxtOptions {
@@ -9,7 +10,6 @@ interface SecurityTxtOptions {
 }
 
 const path = '/.well-known/security.txt';
-const dayMs = 86_400_000;
 /** RFC 9116 wants less than a year, after which the file is invalid. */
 const validDays = 180;
 

@@ -38,9 +38,10 @@ export interface FoundBy {
 }
 
 /**
- * Entries whose title has all words, as visitors search, whose id begins so, or products with that number; the last changed first. However many
- * there are, little is read: what is published is found by its index, unless so much of it is called so that the newest
- * of it are soon met; of the rest the newest are looked through, and the next page goes on from there.
+ * Entries whose title has all words, as visitors search, or whose id begins with them, and products with that number;
+ * the last changed first. However many there are, little is read: published ones are found by the index of search,
+ * unless so many match that the newest of them are soon met; of the rest the newest are looked through, and the next
+ * page goes on from there.
  */
 export async function findEntries(
   db: Kysely<Schema>,

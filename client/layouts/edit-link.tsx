@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, type Location } from 'react-router';
 import { kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/address/paths.ts';
 import { useHref } from '../context/app-config-context.ts';
@@ -11,11 +11,11 @@ export function EditLink(): ReactNode {
   const t = useText();
   const href = useHref();
   const viewer = useViewer();
-  const { pathname } = useLocation();
+  const location = useLocation();
   if (viewer === null || viewer.role === 'reader') return null;
   return (
     <li>
-      <a href={href(paths.edit + formOf(pathname))} data-reload="" rel="nofollow">
+      <a href={href(paths.edit + formOf(location))} data-reload="" rel="nofollow">
         {t('site.edit')}
       </a>
     </li>
@@ -23,11 +23,17 @@ export function EditLink(): ReactNode {
 }
 
 /** Path, within the edit area, of the form of a page's entry; empty for a page without one. */
-function formOf(pathname: string): string {
+function formOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   for (const kind of kindNames) {
     const [start = ''] = kindPages[kind].address.split(':');
-    const id = pathname.slice(start.length);
-    if (pathname.startsWith(start) && id !== '' && !id.includes('/')) return `/${kind}/${id}`;
+    const [path, parameter] = start.split(/[?=]/);
+    if (parameter === undefined) {
+      const id = pathname.slice(start.length);
+      if (pathname.startsWith(start) && id !== '' && !id.includes('/')) return `/${kind}/${id}`;
+    } else if (pathname === path) {
+      const id = new URLSearchParams(search).get(parameter);
+      if (id) return `/${kind}/${encodeURIComponent(id)}`;
+    }
   }
   return '';
 }

@@ -25,3 +25,13 @@ export function entriesNaming(db: Kysely<Schema>, naming: Kind, { kind, id }: { 
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`entries.id in ${union}`);
 }
+
+/** Whether rows have this text where the id of such an entry may stand, as products name a category that nobody made. */
+export async function isNameAlone(db: Kysely<Schema>, kind: Kind, text: string): Promise<boolean> {
+  for (const { kind: naming, column, isOpen } of referencesTo(kind)) {
+    if (!isOpen) continue;
+    const rows = anyTable(db).selectFrom(naming).select('id').where(column, '=', text);
+    if ((await rows.limit(1).executeTakeFirst()) !== undefined) return true;
+  }
+  return false;
+}

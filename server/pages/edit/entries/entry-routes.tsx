@@ -6,6 +6,7 @@ import type { FormContent } from '#shared/editing/form-values.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import type { Entry } from '#server/content/history/revisions.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
+import { isNameAlone } from '#server/content/entries/naming-entries.ts';
 import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
 import { findOversized } from '#server/features/editing/form/find-oversized.ts';
 import { changeRows } from '#server/features/editing/form/change-rows.ts';
@@ -39,8 +40,12 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     '/edit/:kind/:id',
     gate.read(async (edit) => {
       const kind = kindOf(edit.request);
-      const opened = kind && (await openEntry(db.read, kind, idOf(edit.request)));
-      if (!opened) return responder.hide(edit);
+      const id = idOf(edit.request);
+      const opened = kind && (await openEntry(db.read, kind, id));
+      if (!opened) {
+        const isName = kind !== null && (await isNameAlone(db.read, kind, id));
+        return isName ? responder.goTo(editPaths.newEntry(kind, id), edit) : responder.hide(edit);
+      }
       const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
       await sendEntry(edit, { kind, opened, content });
     }),

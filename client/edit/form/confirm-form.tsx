@@ -12,18 +12,21 @@ interface ConfirmFormProps {
   buttons: readonly (readonly [does: string, label: string])[];
   /** Site path of the page that the way out leads to. */
   cancel: string;
+  /** What it takes away does not come back. */
+  isFinal?: true;
   children?: ReactNode;
 }
 
 /** Questions before a step that cannot simply be taken back, with the button that takes it and the way out. */
-export function ConfirmForm({ action, main, buttons, cancel, children }: ConfirmFormProps) {
+export function ConfirmForm({ action, main, buttons, cancel, isFinal, children }: ConfirmFormProps) {
   const href = useEditHref();
+  const first = isFinal ? 'button-primary button-final' : 'button-primary';
   return (
     <PostForm {...(main && { main })} action={href(action)} className="edit-column grid gap-4">
       {children}
       <p className="flex flex-wrap items-center gap-4">
         {buttons.map(([does, label], index) => (
-          <button key={does} name="do" value={does} className={index === 0 ? 'button-primary' : 'button'}>
+          <button key={does} name="do" value={does} className={index === 0 ? first : 'button'}>
             {label}
           </button>
         ))}

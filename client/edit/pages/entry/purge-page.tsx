@@ -22,6 +22,7 @@ export function PurgePage({ entry, confirmation, problem }: PurgePageProps) {
         action={`${editPaths.trash}/${entry.key}?version=${entry.version}`}
         buttons={[['purge', editTexts.trashPage.purge]]}
         cancel={editPaths.trash}
+        isFinal
       >
         <ConfirmField confirmation={confirmation} form="purge" isInvalid={problem !== null} />
       </ConfirmForm>

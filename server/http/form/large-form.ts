@@ -150,8 +150,8 @@ function openParser(
       if (fileLimit !== 'skipped') file.push(chunk);
     });
   });
-  busboy.on('field', (name, value, isNameCut) => {
-    if (isNameCut || Buffer.byteLength(name) > maxNameBytes) fail(tooLarge());
+  busboy.on('field', (name, value, isNameCut, isValueCut) => {
+    if (isNameCut || isValueCut || Buffer.byteLength(name) > maxNameBytes) fail(tooLarge());
     else add(name, value);
   });
   busboy.on('filesLimit', () => fail(httpError(400, 'the form holds a file')));
@@ -188,7 +188,8 @@ function createBusboy(contentType: string, fileLimit: FormLimits['file']): Busbo
     ...(typeof fileLimit === 'number' && { fileSize: fileLimit }),
     parts: maxFields + 1,
     fieldNameSize: maxNameBytes + 1,
-    fieldSize: maxLargeFormBytes,
+    // What a file may hold can be pasted too.
+    fieldSize: typeof fileLimit === 'number' ? fileLimit : maxLargeFormBytes,
     headerPairs: 20,
     headerSize: 8192,
   };

@@ -3,6 +3,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { Field, SearchPart } from '#shared/kinds/fields.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
+import { readStoredList } from '#shared/stored-list.ts';
 import { htmlColumn, storedFields } from '#server/db/tables/kind-columns.ts';
 import type { UtcIso } from '#server/db/tables/utc-iso.ts';
 import type { Row } from './content-kind.ts';
@@ -36,7 +37,7 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
       const stored = row[field.nowColumn ?? column];
       if (field.type === 'rows') return cellsOf(field, part, stored);
       if (!field.search?.includes(part)) return [];
-      if (field.type === 'lines') return JSON.parse(String(stored)) as string[];
+      if (field.type === 'lines') return readStoredList(String(stored));
       if (field.type === 'pairs') return listSpecs(String(stored)).flatMap(({ values }) => values);
       return [stored];
     });
@@ -64,7 +65,7 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
 function cellsOf({ columns = {} }: Field, part: SearchPart, stored: unknown): unknown[] {
   const names = Object.keys(columns).filter((name) => columns[name]?.search?.includes(part));
   if (names.length === 0) return [];
-  const rows = JSON.parse(String(stored)) as Record<string, unknown>[];
+  const rows = readStoredList<Record<string, unknown>>(String(stored));
   return rows.flatMap((cells) => names.flatMap((name) => cells[name] ?? []));
 }
 

@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { aProduct } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { idsOf, problemsOfIndex } from '../helpers/search.ts';
+import { openSite } from '../helpers/site.ts';
+
+test.for(engines)('a list that an operator has written as none on %s stops no import', async (engine) => {
+  const site = await openSite({
+    engine,
+    files: {
+      'products/pot.md': aProduct({ name: '朱泥壺' }),
+    },
+  });
+  const { db } = site.services;
+  await sql`update products set options = '{}', variants = '{}', specs = '{}'`.execute(db.write);
+  await site.import({ 'products/cup.md': aProduct({ name: '白瓷杯' }) });
+  expect(await idsOf(db, 'products', '白瓷')).toEqual(['cup']);
+  expect(await idsOf(db, 'products', '朱泥')).toEqual(['pot']);
+  expect(await problemsOfIndex(db)).toEqual([]);
+});

@@ -32,6 +32,15 @@ export interface KindRecord {
   readonly fields: Readonly<Record<string, Field>>;
   /** Fields that editors change in a table of all entries, in the order of its columns. */
   readonly table?: readonly string[];
+  /** Rows of a field that stand in that table too, below their entry. They change what they share with it. */
+  readonly tableRows?: {
+    readonly field: string;
+    /** Column of the table with their ids. */
+    readonly column: string;
+    /** Keys of a row: its id, and the values that tell it from others. */
+    readonly id: string;
+    readonly values: string;
+  };
   /** Fields that get one value for many entries of a list at once. */
   readonly many?: readonly string[];
   /** The Markdown, in the columns `…_source` and `…_html` of this beginning. */

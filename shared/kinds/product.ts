@@ -222,6 +222,7 @@ export const product = defineKind({
     'availableFrom',
     'category',
   ],
+  tableRows: { field: 'variants', column: 'variant', id: 'id', values: 'options' },
   many: ['availability', 'category', 'badges'],
   body: { column: 'description', label: '商品說明', made: [] },
   made: [

@@ -35,7 +35,7 @@ test('a table goes out, says what it changes, and comes in', async () => {
   const { run, file, write } = await openTerminal();
   expect(await run('table', 'export', file)).toMatchObject({ code: 0, err: [] });
   const table = readFileSync(file, 'utf8');
-  expect(table).toContain("bao,1,文山包種茶,'007,680,,,,in_stock,,茶葉\r\n");
+  expect(table).toContain("bao,,1,文山包種茶,'007,680,,,,in_stock,,茶葉\r\n");
   // A file that is there already stays.
   await expect(run('table', 'export', file)).rejects.toThrow(/cannot write/);
 
@@ -51,6 +51,37 @@ test('a table goes out, says what it changes, and comes in', async () => {
   expect(changed).toEqual({ code: 0, out: [change, 'Changed 1 of the entries of the table.'], err: [] });
   const again = await run('table', 'import', file);
   expect(again.out).toEqual(['Changed 0 of the entries of the table.']);
+});
+
+test('variants are changed beside their product, and none is made', async () => {
+  const { run, write, file } = await openTerminal();
+  const options = [{ name: '容量', values: ['150 g', '300 g'] }];
+  const variants = [
+    { id: 's', options: { 容量: '150 g' }, salePrice: 500 },
+    { id: 'l', options: { 容量: '300 g' }, price: 900 },
+  ];
+  await run('import', contentFolder({ 'products/bao.md': aProduct({ options, variants }) }));
+  write('id,variant,price,category\nbao,,700,茶器\nbao,l,950,\n');
+  expect((await run('table', 'import', file)).out).toEqual([
+    '2: bao: price 680 → 700; category 茶葉 → 茶器',
+    '3: bao, variant l: price 900 → 950',
+    'Changed 1 of the entries of the table.',
+  ]);
+  write('id,variant,price,category\nbao,,400,\nbao,l,1,茶器\nbao,xl,1,\nbao,s,,\ncup,,1,茶器\ncup,,2,茶器');
+  const refused = await run('table', 'check', file);
+  expect(refused.err).toEqual([
+    '2: bao: left out, line 3 of the same entry is wrong',
+    '3: bao, variant l: variants have no category; leave the cell empty, and change the row of the entry',
+    '4: bao, variant xl: the entry has no such variant, and a table makes none; add it to the entry, or leave the row out',
+    '6: cup: the row stands twice, in line 7 too; keep one, and the column of variants',
+    '7: cup: the row stands twice, in line 6 too; keep one, and the column of variants',
+    '0 to change, 1 unchanged, 1 left out, 4 mistake(s). Nothing was changed.',
+  ]);
+  write('id,variant,price,sku\nbao,,400,x\nbao,l,950,x');
+  expect((await run('table', 'check', file)).err.slice(0, -1)).toEqual([
+    '2: bao, variant s: salePrice is 500, which is not below the price; it must be lower than the price',
+    '3: bao, variant l: sku is that of the entry itself; give each its own',
+  ]);
 });
 
 test('nothing is changed for a mistake, unless its row is left out on purpose', async () => {
@@ -86,7 +117,7 @@ test('a table that cannot be read, and a wrong command, get their sentence', asy
   });
   write('name\n茶');
   expect((await run('table', 'check', file)).err[0]).toBe(
-    '1: no column is called id; the columns are id, version, name, sku, price, salePrice, salePriceFrom, salePriceUntil, availability, availableFrom, category',
+    '1: no column is called id; the columns are id, variant, version, name, sku, price, salePrice, salePriceFrom, salePriceUntil, availability, availableFrom, category',
   );
   write('x'.repeat(9_000_000));
   await expect(run('table', 'check', file)).rejects.toThrow('larger than 8 MB');

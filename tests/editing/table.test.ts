@@ -30,11 +30,11 @@ describe.for(engines)('on %s', (engine) => {
     const { read } = await openTable(engine);
     expect(await read()).toBe(
       [
-        '\uFEFFid,version,name,sku,price,salePrice,salePriceFrom,salePriceUntil,availability,availableFrom,category',
-        'ask,1,堃字茶倉,,,,,,in_stock,,茶葉',
-        `bao,1,文山包種茶,'007,680,,,,in_stock,,茶葉`,
-        'cup,1,"小杯, ""白""",,680,,,,sold_out,,茶器',
-        `free,1,'=1+1,,0,,,,in_stock,,茶葉`,
+        '\uFEFFid,variant,version,name,sku,price,salePrice,salePriceFrom,salePriceUntil,availability,availableFrom,category',
+        'ask,,1,堃字茶倉,,,,,,in_stock,,茶葉',
+        `bao,,1,文山包種茶,'007,680,,,,in_stock,,茶葉`,
+        'cup,,1,"小杯, ""白""",,680,,,,sold_out,,茶器',
+        `free,,1,'=1+1,,0,,,,in_stock,,茶葉`,
         '',
       ].join('\r\n'),
     );
@@ -230,7 +230,7 @@ describe('a file', () => {
     ['in no encoding', Buffer.from([0x69, 0xff, 0xff, 0x2c]), 422, '看不懂這個檔案的文字編碼'],
     ['with a NUL', 'id,price\0\nbao,1', 422, '看不懂這個檔案的文字編碼'],
     ['with a quotation mark that does not end', 'id,price\nbao,1\ncup,"2\n', 422, '第 3 列的引號沒有成對'],
-    ['without ids', 'name,price\nbao,1', 422, '可以用的欄位：id、version、name'],
+    ['without ids', 'name,price\nbao,1', 422, '可以用的欄位：id、variant、version、name'],
     ['without values', 'id,version\nbao,1', 422, '第 1 列沒有可以修改的欄位'],
     ['with a column twice', 'id,price,價格\nbao,1,2', 422, '第 1 列有兩個「price」'],
     ['of 100,000 rows', `id,price\n${'bao,1\n'.repeat(100_000)}`, 422, '超過 20,000 列'],

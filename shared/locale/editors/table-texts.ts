@@ -12,7 +12,7 @@ export const tableTexts = {
   check: '看差異',
   columnsTitle: '欄位',
   columns:
-    '缺少的欄位不會動；空白的格子會清空那個欄位。網址名稱（id）與版本（version）請保留原樣：下載之後有人改過的商品，靠版本認得出來。',
+    '缺少的欄位不會動；空白的格子會清空那個欄位。網址名稱（id）、款式（variant）與版本（version）請保留原樣：下載之後有人改過的商品，靠版本認得出來。有款式的商品，每個款式在它下面也是一列：名稱只是給人看的，空白的格子就和商品一樣。表格不會新增商品與款式。',
   nothing: '請選一個檔案，或貼上儲存格。',
   unreadable: {
     empty: '這個檔案是空的。第一列要有欄位的名稱。',
@@ -46,11 +46,13 @@ export const tableTexts = {
   changesTitle: '會改的地方',
   /** Beginning of a sentence about a row. */
   row: (line: number, id: string) => `第 ${line} 列${id === '' ? '' : '，'}`,
+  /** After the name of a product. */
+  variant: (variant: string) => `，款式「${variant}」`,
   said: (sentence: string) => `：${sentence}`,
   column: (label: string, rule: string) => label + (rule === '' ? '' : `：${rule}`),
   cell: (label: string) => `${label}：`,
-  rowOfChanges: (line: number, title: string, changes: readonly string[]) =>
-    `第 ${line} 列　${title}　${changes.join('，')}`,
+  rowOfChanges: (line: number, name: string, changes: readonly string[]) =>
+    `第 ${line} 列　${name}　${changes.join('，')}`,
   lineHead: '列',
   entryHead: '商品',
   changeHead: '現在 → 改成',
@@ -60,7 +62,7 @@ export const tableTexts = {
   writeOthers: (mistakes: number, count: number) =>
     `略過有錯的 ${mistakes.toLocaleString('zh-TW')} 列，寫入其餘 ${count.toLocaleString('zh-TW')} 列`,
   tooManyChanges: (max: number) =>
-    `一次最多寫入 ${max.toLocaleString('zh-TW')} 列。請分成幾個檔案，或請維運人員用指令匯入。`,
+    `一次最多寫入 ${max.toLocaleString('zh-TW')} 項商品。請分成幾個檔案，或請維運人員用指令匯入。`,
   visitors: '已經發布的商品，訪客馬上就會看到。',
   written: (count: number) => `已經改好 ${count.toLocaleString('zh-TW')} 項商品。`,
   problem: {
@@ -71,8 +73,13 @@ export const tableTexts = {
       `可以填：${options.map(([option, label]) => `${label}（${option}）`).join('、')}。`,
     time: '請寫成 2026-11-30 10:00。',
     category: (typed: string) => `沒有「${typed}」這個分類，請先有這個分類的商品。`,
-    repeated: (other: number) => `和第 ${other} 列是同一項商品，請只留一列。`,
+    same: (label: string, other: string) =>
+      `「${label}」和${other === '' ? '商品本身' : `款式「${other}」`}一樣，請改掉其中一個。`,
+    'not-of-variant': (label: string) => `款式沒有自己的「${label}」，這一格請留空；要改就改商品那一列。`,
+    repeated: (other: number) =>
+      `和第 ${other} 列是同一項商品，請只留一列；各個款式的列靠 variant 這一欄分辨。`,
     'unknown-id': '沒有這個網址名稱的商品。新的商品請先在編輯室新增並發布。',
+    'unknown-variant': '這項商品沒有這個款式。表格不會新增款式，請先在商品的表單裡新增並發布。',
     'no-id': '這一列沒有網址名稱（id），不知道是哪一項商品。',
     'too-many-cells': '這一列的格子比第 1 列多。內容裡有逗號的格子要用引號包起來。',
     'no-version': '版本（version）不是數字，請保留下載時的樣子。',
@@ -80,6 +87,7 @@ export const tableTexts = {
   leftOut: {
     changed: '下載之後有人改過；請重新下載，再改一次。',
     draft: (by: string) => `${by || '有人'}正在修改，有還沒發布的草稿。`,
+    beside: (line: number) => `同一項商品的第 ${line} 列有錯，一起略過。`,
     gone: '已經不在了。',
     wrong: '新的內容和其他欄位不合，請打開這項商品來改。',
   },

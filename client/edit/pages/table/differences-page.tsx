@@ -11,6 +11,8 @@ import { TableForm, type TablePageProps } from './table-page.tsx';
 export interface RowNote {
   line: number;
   id: string;
+  /** Id of the variant; empty: the row is the entry's own. */
+  variant: string;
   /** Empty for a row that names nothing. */
   title: string;
   text: string;
@@ -20,6 +22,8 @@ export interface RowDifference {
   line: number;
   id: string;
   title: string;
+  /** Values that tell the variant from others; empty: the row is the entry's own. */
+  variant: string;
   cells: readonly { name: string; label: string; before: string; after: string }[];
 }
 
@@ -106,11 +110,12 @@ function RowNotes({ kind, notes }: { kind: Kind; notes: readonly RowNote[] }) {
   const href = useEditHref();
   return (
     <ul className="list-disc ps-6">
-      {notes.map(({ line, id, title, text }, index) => (
+      {notes.map(({ line, id, variant, title, text }, index) => (
         // A row may have two mistakes, and the page is rendered once.
         <li key={index} className="wrap-anywhere">
           {texts.row(line, id)}
           {title === '' ? id : <a href={href(editPaths.entry(kind, id))}>{title}</a>}
+          {variant !== '' && texts.variant(variant)}
           {texts.said(text)}
         </li>
       ))}
@@ -131,11 +136,12 @@ function DifferenceTable({ kind, differences }: { kind: Kind; differences: reado
           </tr>
         </thead>
         <tbody>
-          {differences.map(({ line, id, title, cells }) => (
+          {differences.map(({ line, id, title, variant, cells }) => (
             <tr key={line}>
               <td>{line}</td>
               <td>
                 <a href={href(editPaths.entry(kind, id))}>{title}</a>
+                {variant !== '' && <span className="edit-meta block">{variant}</span>}
               </td>
               <td className="difference">
                 {cells.map(({ name, label, before, after }) => (
@@ -155,11 +161,11 @@ function DifferenceTable({ kind, differences }: { kind: Kind; differences: reado
   );
 }
 
-function lineOf({ line, title, cells }: RowDifference): string {
+function lineOf({ line, title, variant, cells }: RowDifference): string {
   const parts = cells.map(
     ({ label, before, after }) => `${label} ${before || texts.emptyValue} → ${after || texts.emptyValue}`,
   );
-  return texts.rowOfChanges(line, title, parts);
+  return texts.rowOfChanges(line, title + (variant && texts.variant(variant)), parts);
 }
 
 function WriteForm({ kind, counts, wrongRows, table }: DifferencesPageProps) {

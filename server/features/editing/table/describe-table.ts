@@ -1,8 +1,9 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
+import { describeMistake } from '#server/content/front-matter/describe-mistake.ts';
 import { hintsOf } from '#server/content/kinds/kind-hints.ts';
-import { rowColumns, tableColumns } from './columns.ts';
-import type { RowLeftOut, RowProblem } from './plan-table.ts';
+import { columnNames } from './columns.ts';
+import type { RowLeftOut, RowProblem } from './table-plan.ts';
 import type { HeaderProblem } from './read-header.ts';
 import type { Unreadable } from './read-table.ts';
 
@@ -26,7 +27,7 @@ export function describeUnreadable(unreadable: Unreadable): string {
 }
 
 export function describeHeader(problem: HeaderProblem, kind: Kind): string {
-  const names = [...rowColumns, ...tableColumns(kind).map(({ name }) => name)].join(', ');
+  const names = columnNames(kind).join(', ');
   switch (problem.code) {
     case 'no-id':
       return `1: no column is called id; the columns are ${names}`;
@@ -37,8 +38,13 @@ export function describeHeader(problem: HeaderProblem, kind: Kind): string {
   }
 }
 
-export function describeProblem({ line, id, problem }: RowProblem, kind: Kind): string {
-  return `${line}: ${id === '' ? '' : `${id}: `}${reasonOf(problem, kind)}`;
+export function describeProblem({ problem, ...row }: RowProblem, kind: Kind): string {
+  return `${row.line}: ${row.id === '' ? '' : `${nameOfRow(row)}: `}${reasonOf(problem, kind)}`;
+}
+
+/** Name of an entry, or of a variant of it. */
+export function nameOfRow({ id, variant }: { id: string; variant: string }): string {
+  return variant === '' ? id : `${id}, variant ${variant}`;
 }
 
 function reasonOf(problem: RowProblem['problem'], kind: Kind): string {
@@ -48,12 +54,25 @@ function reasonOf(problem: RowProblem['problem'], kind: Kind): string {
       const expected = hintsOf(kinds[kind])[problem.name] ?? 'another value';
       return `${problem.name} is ${problem.typed === '' ? 'empty' : problem.typed}; expected ${expected}`;
     }
+    case 'mistake': {
+      const place = { at: [problem.name], value: problem.value, lineOf: () => 1 };
+      const { wrong, right } = describeMistake(problem.reason, place);
+      return `${wrong}; ${right}`;
+    }
+    case 'same': {
+      const other = problem.other === '' ? 'the entry itself' : `its variant ${problem.other}`;
+      return `${problem.name} is that of ${other}; give each its own`;
+    }
+    case 'not-of-variant':
+      return `variants have no ${problem.name}; leave the cell empty, and change the row of the entry`;
     case 'unknown-category':
       return `no category is called ${problem.typed}; make it first`;
     case 'repeated':
-      return `the row stands twice, in line ${problem.other} too; keep one`;
+      return `the row stands twice, in line ${problem.other} too; keep one, and the column of variants`;
     case 'unknown-id':
       return 'no entry has this id; leave the row out, or make the entry first';
+    case 'unknown-variant':
+      return 'the entry has no such variant, and a table makes none; add it to the entry, or leave the row out';
     case 'no-id':
       return 'the row has no id; keep the ids as they were exported';
     case 'too-many-cells':
@@ -63,10 +82,17 @@ function reasonOf(problem: RowProblem['problem'], kind: Kind): string {
   }
 }
 
-export function describeLeftOut({ line, id, reason, by }: Omit<RowLeftOut, 'title'>): string {
-  const why =
-    reason === 'draft'
-      ? `${by || 'an editor'} has a draft of it`
-      : 'it was changed after the export; export again';
-  return `${line}: ${id}: left out, ${why}`;
+export function describeLeftOut({ line, reason, by, other, ...row }: Omit<RowLeftOut, 'title'>): string {
+  return `${line}: ${nameOfRow(row)}: left out, ${whyLeftOut({ reason, by, other })}`;
+}
+
+function whyLeftOut({ reason, by, other }: Pick<RowLeftOut, 'reason' | 'by' | 'other'>): string {
+  switch (reason) {
+    case 'draft':
+      return `${by || 'an editor'} has a draft of it`;
+    case 'beside':
+      return `line ${other} of the same entry is wrong`;
+    case 'changed':
+      return 'it was changed after the export; export again';
+  }
 }

@@ -13,9 +13,16 @@ import { openDatabase, type Database } from '#server/db/open/open-database.ts';
 import { changeMany } from '../many/change-many.ts';
 import { showCell } from './cells.ts';
 import { columnLabels } from './column-labels.ts';
-import { describeHeader, describeLeftOut, describeProblem, describeUnreadable } from './describe-table.ts';
-import { planTable, type PlannedChange, type TablePlan } from './plan-table.ts';
+import {
+  describeHeader,
+  describeLeftOut,
+  describeProblem,
+  describeUnreadable,
+  nameOfRow,
+} from './describe-table.ts';
+import { planTable } from './plan-table.ts';
 import { maxTableBytes, readTable } from './read-table.ts';
+import { changedRows, type ChangedRowOfEntry, type TablePlan } from './table-plan.ts';
 import { exportTable } from './write-table.ts';
 
 export const tableUsage = `content table export FILE    write a table of all products into the new file FILE, as CSV
@@ -44,11 +51,12 @@ export async function tableCommand(
     if (bytes === null) return await writeTo(file, db, output);
     const plan = await planOf(db, bytes, output);
     if (plan === null) return 1;
-    for (const change of plan.changes) output.out(describeChange(change));
+    const changed = changedRows(plan);
+    for (const row of changed) output.out(describeChange(row));
     for (const row of plan.leftOut) output.err(describeLeftOut(row));
     for (const problem of plan.problems) output.err(describeProblem(problem, tableKind()));
-    const { changes, unchanged, leftOut, problems } = plan;
-    const counts = `${changes.length} to change, ${unchanged} unchanged, ${leftOut.length} left out, ${problems.length} mistake(s)`;
+    const { unchanged, leftOut, problems } = plan;
+    const counts = `${changed.length} to change, ${unchanged} unchanged, ${leftOut.length} left out, ${problems.length} mistake(s)`;
     if (problems.length > 0 && !leavesOut) {
       output.err(`${counts}. Nothing was changed.`);
       return 1;
@@ -106,22 +114,23 @@ async function planOf(db: Database, bytes: Uint8Array, { err }: CommandOutput): 
   return null;
 }
 
-function describeChange({ line, id, cells }: PlannedChange): string {
+function describeChange({ line, id, variant, cells }: ChangedRowOfEntry): string {
   const parts = cells.map(({ column: { name, field }, before, after }) => {
     const [old, now] = [before, after].map((value) => showCell(field, value) || '(empty)');
     return `${name} ${old} → ${now}`;
   });
-  return `${line}: ${id}: ${parts.join('; ')}`;
+  return `${line}: ${nameOfRow({ id, variant })}: ${parts.join('; ')}`;
 }
 
 async function write(db: Database, { changes }: TablePlan, { out, err }: CommandOutput): Promise<void> {
   const many = { editor: null, action: 'publish', kind: tableKind(), changes } as const;
   const result = await changeMany({ db, clock: systemClock }, many);
   if (result.kind !== 'done') throw new Error('an operator may change everything');
-  const lines = new Map(changes.map(({ id, line }) => [id, line]));
+  const rowsOf = new Map(changes.map(({ id, rows }) => [id, rows]));
   for (const { id, reason, by } of result.leftOut)
-    err(
-      describeLeftOut({ line: lines.get(id) ?? 0, id, reason: reason === 'draft' ? reason : 'changed', by }),
-    );
+    for (const { line, variant } of rowsOf.get(id) ?? [])
+      err(
+        describeLeftOut({ line, id, variant, reason: reason === 'draft' ? reason : 'changed', by, other: 0 }),
+      );
   out(`Changed ${result.changed} of the entries of the table.`);
 }

@@ -3,7 +3,7 @@ import { DifferencesPage } from '#client/edit/pages/table/differences-page.tsx';
 import { TablePage } from '#client/edit/pages/table/table-page.tsx';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
-import type { TablePlan } from '#server/features/editing/table/plan-table.ts';
+import { changedRows, type TablePlan } from '#server/features/editing/table/table-plan.ts';
 import { maxTableBytes, maxTableRows } from '#server/features/editing/table/read-table.ts';
 import { writeChanges } from '#server/features/editing/table/write-table.ts';
 import type { SentForm } from '#server/http/form/large-form.ts';
@@ -11,7 +11,7 @@ import type { EditRequest } from '../edit-request.ts';
 import type { EditResponder } from '../edit-responder.tsx';
 import { columnsInWords, differencesOf, leftOutNotes, problemNotes } from './table-words.ts';
 
-/** A write of more would keep other writers waiting for longer than they do. */
+/** Entries; a write of more would keep other writers waiting for longer than they do. */
 export const maxChanges = 3_000;
 
 export interface Comparison {
@@ -41,7 +41,7 @@ export function tableSender(responder: EditResponder) {
     const content = (
       <DifferencesPage
         {...{ kind, ...limits }}
-        counts={{ rows: rowCount, changes: changes.length, unchanged }}
+        counts={{ rows: rowCount, changes: changedRows(plan).length, unchanged }}
         notices={notesOf(comparison).map((text) => ({ kind: 'plain', text }) as const)}
         problems={problemNotes(kind, plan)}
         wrongRows={new Set(problems.map(({ line }) => line)).size}

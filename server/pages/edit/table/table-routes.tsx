@@ -10,8 +10,9 @@ import { OverloadedError } from '#server/base/errors.ts';
 import { createWorkQueue } from '#server/base/work-queue.ts';
 import { changeMany, type LeftOut } from '#server/features/editing/many/change-many.ts';
 import { columnLabels } from '#server/features/editing/table/column-labels.ts';
-import { planTable, type TablePlan } from '#server/features/editing/table/plan-table.ts';
+import { planTable } from '#server/features/editing/table/plan-table.ts';
 import { maxTableBytes, readTable } from '#server/features/editing/table/read-table.ts';
+import type { TablePlan } from '#server/features/editing/table/table-plan.ts';
 import { exportTable } from '#server/features/editing/table/write-table.ts';
 import { valueOf } from '#server/http/form/large-form.ts';
 import { caching } from '#server/pages/store/page-caching.ts';
@@ -96,7 +97,7 @@ export function tableRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const result = await changeMany(tools, { editor: edit.editor, action: 'publish', kind, changes });
     if (result.kind === 'forbidden') return responder.hide(edit);
     const { changed } = result;
-    const before = plan.leftOut.map((row): LeftOut => ({ ...row, issues: [] }));
+    const before = leftOutBefore(plan);
     const titles = new Map([...changes, ...plan.leftOut].map(({ id, title }) => [id, title]));
     const leftOut = entryNotes([...before, ...result.leftOut], titles);
     const back = editPaths.table(kind);
@@ -106,6 +107,14 @@ export function tableRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
   }
 
   return router;
+}
+
+/** Entries that were left out when the table was compared, each once. */
+function leftOutBefore({ leftOut }: TablePlan): LeftOut[] {
+  const entries = leftOut.flatMap(({ id, reason, by }): LeftOut[] =>
+    reason === 'beside' ? [] : [{ id, reason, by, issues: [] }],
+  );
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
 
 /** Null for a kind without a table. */

@@ -11,8 +11,13 @@ import { listSeparator } from '#shared/locale/punctuation.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { LeftOut } from '#server/features/editing/many/change-many.ts';
 import { showCell } from '#server/features/editing/table/cells.ts';
-import { rowColumns, tableColumns } from '#server/features/editing/table/columns.ts';
-import type { RowProblem, TablePlan } from '#server/features/editing/table/plan-table.ts';
+import { columnNames, tableColumns } from '#server/features/editing/table/columns.ts';
+import {
+  changedRows,
+  type RowLeftOut,
+  type RowProblem,
+  type TablePlan,
+} from '#server/features/editing/table/table-plan.ts';
 import type { HeaderProblem } from '#server/features/editing/table/read-header.ts';
 import type { Unreadable } from '#server/features/editing/table/read-table.ts';
 
@@ -38,7 +43,7 @@ export function describeUnreadable(unreadable: Unreadable): string {
 
 export function describeHeader(kind: Kind, problem: HeaderProblem): string {
   if (problem.code === 'twice') return texts.header.twice(problem.name);
-  return texts.header[problem.code]([...rowColumns, ...tableColumns(kind).map(({ name }) => name)]);
+  return texts.header[problem.code](columnNames(kind));
 }
 
 /** The columns of a table with what their cells may hold. */
@@ -61,22 +66,22 @@ function ruleOf({ type, max, options = [] }: Field): string {
 
 /** Sentences about the mistakes of a table, with the titles of their entries where these are read anyway. */
 export function problemNotes(kind: Kind, { problems }: TablePlan): RowNote[] {
-  return problems.map(({ line, id, problem }) => ({
-    line,
-    id,
-    title: '',
-    text: describeProblem(kind, problem),
-  }));
+  return problems.map(({ problem, ...row }) => ({ ...row, title: '', text: describeProblem(kind, problem) }));
 }
 
 function describeProblem(kind: Kind, problem: RowProblem['problem']): string {
+  const field = 'name' in problem ? ownValue(kinds[kind].fields, problem.name) : undefined;
+  const label = 'name' in problem ? (field?.label ?? problem.name) : '';
   switch (problem.code) {
     case 'unreadable':
-    case 'wrong': {
-      const field = ownValue(kinds[kind].fields, problem.name);
-      const rule = field === undefined ? '' : ruleOf(field);
-      return texts.problem.value(field?.label ?? problem.name, problem.typed, rule);
-    }
+    case 'wrong':
+      return texts.problem.value(label, problem.typed, field === undefined ? '' : ruleOf(field));
+    case 'mistake':
+      return editTexts.problem.mistake(label, problem.reason);
+    case 'same':
+      return texts.problem.same(label, problem.other);
+    case 'not-of-variant':
+      return texts.problem[problem.code](label);
     case 'unknown-category':
       return texts.problem.category(problem.typed);
     case 'repeated':
@@ -87,10 +92,18 @@ function describeProblem(kind: Kind, problem: RowProblem['problem']): string {
 }
 
 export function leftOutNotes({ leftOut }: TablePlan): RowNote[] {
-  return leftOut.map(({ line, id, title, reason, by }) => ({
-    ...{ line, id, title },
-    text: reason === 'draft' ? texts.leftOut.draft(by) : texts.leftOut.changed,
-  }));
+  return leftOut.map((row) => ({ ...row, text: whyLeftOut(row) }));
+}
+
+function whyLeftOut({ reason, by, other }: RowLeftOut): string {
+  switch (reason) {
+    case 'draft':
+      return texts.leftOut.draft(by);
+    case 'beside':
+      return texts.leftOut.beside(other);
+    case 'changed':
+      return texts.leftOut.changed;
+  }
 }
 
 /** Sentences about entries that stayed as they were. */
@@ -107,9 +120,9 @@ export function entryNotes(
   }));
 }
 
-export function differencesOf({ changes }: TablePlan): RowDifference[] {
-  return changes.map(({ line, id, title, cells }) => ({
-    ...{ line, id, title },
+export function differencesOf(plan: TablePlan): RowDifference[] {
+  return changedRows(plan).map(({ line, id, variantName, title, cells }) => ({
+    ...{ line, id, title, variant: variantName },
     cells: cells.map(({ column: { name, field }, before, after }) => ({
       ...{ name, label: field.label },
       before: inWords(field, before),

@@ -1,4 +1,5 @@
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
+import { PreviewForm } from './preview-form.tsx';
 
 export interface BannerLink {
   href: string;
@@ -9,6 +10,8 @@ export interface PreviewBannerProps {
   /** Title of the previewed, unpublished content. */
   title: string;
   moment: string;
+  /** For the form that chooses another moment: its address, and the moment as the form has it; empty: now. */
+  choose: { action: string; at: string };
   /** Out of the preview, to where it is edited. */
   back: string;
   /** Into the preview, to where the draft is seen. */
@@ -18,14 +21,28 @@ export interface PreviewBannerProps {
 }
 
 /** Banner on a preview page that says what it shows. It stands in the body beside the nodes that React owns. */
-export function PreviewBanner({ title, moment, back, links, leftOut }: PreviewBannerProps) {
+export function PreviewBanner({ title, moment, choose, back, links, leftOut }: PreviewBannerProps) {
   return (
     <aside className="edit-preview" aria-label={previewTexts.label}>
       <div className="site-width">
         <p>
           <strong>{title}</strong>
         </p>
-        <p>{previewTexts.time(moment)}</p>
+        <details>
+          <summary>
+            {previewTexts.time(moment)}
+            <span>{previewTexts.otherMoment}</span>
+          </summary>
+          <PreviewForm {...choose} />
+        </details>
+        {choose.at !== '' && (
+          // Sent from the page that is shown, which its script may have changed.
+          <form action={choose.action}>
+            <button name="at" value="">
+              {previewTexts.backToNow}
+            </button>
+          </form>
+        )}
         <ul>
           <li>
             <a href={back}>{previewTexts.backToEditing}</a>

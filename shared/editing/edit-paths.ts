@@ -33,6 +33,8 @@ export const editPaths = {
   rename: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/rename`,
   /** `what` is the key of an entry, or `all`; `at` is `now` or a minute such as `2026-12-01T0800`; `path` a site path. */
   preview: (what: string, at: string, path = '/') => `/edit/preview/${what}/${at}${path}`,
+  /** Leads to that preview, at a time as people write it. */
+  previewAt: (what: string) => `/edit/preview/${what}`,
   trash: '/edit/trash',
   redirects: '/edit/redirects',
   site: '/edit/site',

@@ -122,6 +122,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /account/link/:token",
       "POST /account/link/:token",
       "ANY /account/link/:token",
+      "GET /edit/preview/:what",
       "GET /account/status",
       "GET /edit",
       "GET /edit/:kind/:id/remove",

@@ -117,7 +117,7 @@ test('a draft of the trash is no draft', async () => {
   await bring(editedFiles, { prune: true });
   await writeTransaction(db, (trx) => trx.deleteFrom('pages').execute());
   expect((await get(app, `/edit/preview/${key}/now/`, cookie)).status).toBe(404);
-  expect((await get(app, '/edit/preview/all/now/', cookie)).text).toContain('全部 0 份草稿');
+  expect((await get(app, '/edit/preview/all/now/', cookie)).text).toContain('沒有草稿');
 });
 
 test('an entry without a draft is shown as it is', async () => {

@@ -3,10 +3,12 @@ import { isKind, kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
+import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { EntryState } from '../entry-state.tsx';
+import { PreviewForm } from '../preview-form.tsx';
 import type { ListedEntry } from './list-page.tsx';
 
 export interface HomePageProps {
@@ -57,6 +59,13 @@ export function HomePage({ drafts, events }: HomePageProps) {
             ))}
           </ul>
         )}
+      </section>
+      <section aria-labelledby="preview" className="edit-column grid gap-4">
+        <h2 id="preview" className="section-title">
+          {previewTexts.wholeSite}
+        </h2>
+        <p>{previewTexts.wholeSiteText}</p>
+        <PreviewForm action={href(editPaths.previewAt('all'))} at="" />
       </section>
       <section aria-labelledby="events">
         <h2 id="events" className="section-title">

@@ -5,7 +5,7 @@ import { listPath, type Kind } from '#shared/kinds/kind-names.ts';
 import { entryPath, paths, withBase } from '#shared/address/paths.ts';
 import type { Draft } from '#server/features/editing/entries/drafts.ts';
 import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
-import { describeMoment, type PreviewPlace } from './preview-place.ts';
+import { describeMoment, typedMoment, type PreviewPlace } from './preview-place.ts';
 
 type NamedEntry = Pick<Draft, 'kind' | 'id' | 'title'>;
 
@@ -26,6 +26,10 @@ export function describePreview(
   return {
     title: titleOf(entry, ready),
     moment: describeMoment(place),
+    choose: {
+      action: withBase(siteBase, editPaths.previewAt(place.entryKey ?? 'all')),
+      at: typedMoment(place),
+    },
     back: backTo(entry, siteBase),
     links: (entry === null ? frontPage : linksOf(entry, ready)).map(inside),
     leftOut: unready.map(({ draft }): BannerLink => ({

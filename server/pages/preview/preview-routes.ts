@@ -24,7 +24,8 @@ import { findPreviewed } from './find-previewed.ts';
 import { createPreviewLoader, type LoadedPreview } from './load-preview.ts';
 import { backTo, describePreview, nameOf } from './preview-banner.ts';
 import { createPreviewMounts } from './preview-mounts.ts';
-import { previewPattern, readPreviewPlace } from './preview-place.ts';
+import { chooseMoment } from './choose-moment.tsx';
+import { momentPattern, previewPattern, readPreviewPlace } from './preview-place.ts';
 import { sendPreview } from './send-preview.tsx';
 
 interface PreviewOptions {
@@ -77,6 +78,11 @@ export async function previewRoutes(
     const banner = describePreview({ place, entry, ready, unready }, config.basePath);
     await sendPreview({ mount, target, page: loaded.page, banner, onError }, request, response);
   }
+
+  router.get(
+    momentPattern,
+    gate.read((edit) => (chooseMoment(edit, services) ? undefined : hide(edit.request, edit.response))),
+  );
 
   const read = gate.read(preview);
   router.use(previewPattern, (request, response, next) =>

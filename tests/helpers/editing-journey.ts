@@ -1,18 +1,26 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { production } from '#scripts/build/folders.ts';
 import type { Browser } from '#scripts/tools/chromium.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { openDataFolder } from './account-site.ts';
 import { anAccount, rightPassword } from './accounts.ts';
 import { shareSite, type Visited } from './built-site.ts';
+import { contentFolder, type Files } from './content.ts';
 
 const title = '夜裡的一壺茶';
 
-/** Returns a shared site for all tests of a file, with an admin and an editor. Called where tests are defined. */
-export function shareEditedSite(): () => Visited {
-  return shareSite(production, async (dataDir) => {
+/**
+ * Returns a shared site for all tests of a file, with an admin, an editor and these files. Called where tests are
+ * defined.
+ */
+export function shareEditedSite(files: Files = {}): () => Visited {
+  return shareSite(production, async (dataDir, atEnd) => {
     const db = await openDataFolder(dataDir);
+    if (Object.keys(files).length > 0)
+      await importContent(contentFolder(files, atEnd), db, folderStore(dataDir));
     await anAccount(db, { email: 'lin@example.com', name: '林小青', role: 'admin' });
     await anAccount(db, { email: 'chen@example.com', name: '陳又芳', role: 'editor' });
     await db.close();

@@ -1,12 +1,11 @@
 import os from 'node:os';
-import path from 'node:path';
 import type { Figure } from '../figures.ts';
 import { openConnection } from '#scripts/tools/requests/http-client.ts';
+import { askHeldMs, loopProbe } from '../site/ask-held.ts';
 import { readCpuSeconds, readRssMb } from '../site/machine.ts';
 import { openPostgresCpu } from '../site/postgres-cpu.ts';
 import { startSite, type BenchSite } from '../site/site.ts';
 import { quantile } from '../statistics.ts';
-import { within } from '#scripts/tools/requests/within.ts';
 import { createTexts, type BenchKind } from './corpus.ts';
 import { queryClasses } from './queries.ts';
 
@@ -30,7 +29,7 @@ export async function measurePages(served: Served): Promise<Figure[]> {
   const site = await startSite({
     ...served,
     env: { PUBLIC_URL: 'https://www.example.com' },
-    probe: path.join(import.meta.dirname, 'loop-probe.ts'),
+    probe: loopProbe,
     // Cards of a million titles take a core for hours.
     isWithoutPictures: true,
   });
@@ -93,12 +92,6 @@ async function measureQueries(site: BenchSite, { engine, sizes, databaseUrl }: S
     },
     { name: `search, ${engine}: answered 503`, value: refused, unit: '', target: { below: 1 } },
   ];
-}
-
-function askHeldMs({ process }: BenchSite): Promise<number> {
-  const answer = new Promise<number>((resolve) => process.once('message', (ms) => resolve(Number(ms))));
-  process.send('held');
-  return within(30_000, 'the probe of the event loop', answer);
 }
 
 /** Sitemap files of a thousand addresses, each requested once, so that none is stored yet. */

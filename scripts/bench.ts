@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { root } from './build/folders.ts';
+import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
 import { measureImport } from './bench/import.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
   search: { limitMs: 240 * minute, measure: measureSearch },
+  catalogue: { limitMs: 60 * minute, measure: measureCatalogue },
   import: { limitMs: 5 * minute, measure: measureImport },
   seen: { limitMs: 20 * minute, measure: measureSeen },
   memory: {

@@ -48,7 +48,7 @@ async function insertProducts(trx: Transaction<Schema>, engine: Database['engine
     select ${sql.raw(idOfProduct('i'))}, '商品 ' || i, '一件用來量測的商品，有兩行的摘要，好讓卡片像真的一樣。',
       ${sql.raw(category)}, ${sql.raw(price)}, ${sql.raw(price)}, ${availability}, ${availability}, ${availability},
       case when ${sql.raw(isSoldOut)} then 0 else 1 end, (select min(path) from media), '', '[]', '[]', null,
-      '說明。', '<p>說明。</p>', ${time(engine)}, null, ${sql.raw(status)}
+      '說明。', '<p>說明。</p>', ${time(engine, minutesOrLater)}, null, ${sql.raw(status)}
     from ${series(engine, count)}`.execute(trx);
 }
 
@@ -65,7 +65,7 @@ async function insertArticles(trx: Transaction<Schema>, engine: Database['engine
     insert into articles (id, title, summary, author_id, cover, cover_alt, tags, body_source, body_html, headings,
       reading_minutes, published_at, updated_at, status)
     select 'article-' || i, '文章 ' || i, '一篇用來量測的文章。', (select min(id) from authors),
-      (select min(path) from media), '', ${sql.raw(tagsOfArticle(count))}, '內文。', '<p>內文。</p>', '[]', 1, ${time(engine)}, null,
+      (select min(path) from media), '', ${sql.raw(tagsOfArticle(count))}, '內文。', '<p>內文。</p>', '[]', 1, ${time(engine, minutesOrLater)}, null,
       ${sql.raw(status)}
     from ${series(engine, count)}`.execute(trx);
 }
@@ -103,9 +103,12 @@ async function insertMentions(
     group by article_id, product`.execute(trx);
 }
 
-/** A time within ten years, for one row in a hundred twenty years later. */
-function time(engine: Database['engine']): RawBuilder<unknown> {
-  const minutes = '((i * 7919) % 5256000 + case when i % 100 = 0 then 10512000 else 0 end)';
+/** A time within ten years. */
+const minutesOfRow = '((i * 7919) % 5256000)';
+/** For one row in a hundred twenty years later. */
+const minutesOrLater = `(${minutesOfRow} + case when i % 100 = 0 then 10512000 else 0 end)`;
+
+export function time(engine: Database['engine'], minutes = minutesOfRow): RawBuilder<unknown> {
   return sql.raw(
     engine === 'sqlite'
       ? `strftime('%Y-%m-%dT%H:%M:00.000Z', 1451606400 + ${minutes} * 60, 'unixepoch')`
@@ -114,7 +117,7 @@ function time(engine: Database['engine']): RawBuilder<unknown> {
 }
 
 /** A row for each number, in the column `i`. */
-function series(engine: Database['engine'], count: number): RawBuilder<unknown> {
+export function series(engine: Database['engine'], count: number): RawBuilder<unknown> {
   return sql.raw(
     engine === 'sqlite'
       ? `(with recursive numbers (i) as (select 0 union all select i + 1 from numbers where i < ${count - 1})

@@ -18,6 +18,7 @@ export type MistakeReason =
   | { code: 'no-date' }
   | { code: 'no-values' }
   | { code: 'no-options' }
+  | { code: 'no-variants' }
   | { code: 'lacks-option'; name: string }
   | { code: 'not-offered'; name: string; value: string }
   | { code: 'not-an-option'; name: string }

@@ -29,6 +29,7 @@ export function findProductMistakes(values: Readonly<Record<string, unknown>>): 
     ...(variants.length > 0 && options.length === 0
       ? [mistake(['variants'], { code: 'no-options' })]
       : variants.flatMap((variant, index) => findMistakesOfChoice(variant, options, index))),
+    ...(options.length > 0 && variants.length === 0 ? [mistake(['options'], { code: 'no-variants' })] : []),
     ...variants.flatMap((variant, index) => [
       ...findMistakesOfTerms(termsOf(terms, variant), {
         at: ['variants', index],

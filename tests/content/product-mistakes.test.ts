@@ -26,11 +26,19 @@ const rows: [string, Record<string, unknown>, string[]][] = [
   ['a wrong check digit', { gtin: '4710000000019' }, ['the last one is 1']],
   ['a GTIN of another length', { gtin: '47100' }, ['8, 12, 13 or 14 digits']],
   ['variants without options', { variants: [small] }, ['there are variants, and no options']],
-  ['an option without values', { options: [{ name: '容量' }] }, ['options.0.values is empty']],
+  ['options without variants', { options }, ['there are options, and no variants']],
+  [
+    'an option without values',
+    {
+      options: [...options, { name: '色' }],
+      variants: [{ ...small, options: { 容量: '150 ml', 色: '紅' } }],
+    },
+    ['options.1.values is empty', 'must be one of the values of the option 色'],
+  ],
   [
     'two options of a name',
-    { options: [...options, ...options] },
-    ['options.1.name is the same as options.0.name'],
+    { options: [...options, ...options], variants: [small] },
+    ['options.1.name is the same as options.0.name in line'],
   ],
   [
     'a value that no option has',
@@ -61,7 +69,7 @@ const rows: [string, Record<string, unknown>, string[]][] = [
         { ...large, sku: 'A' },
       ],
     },
-    ['variants.1.sku is the same'],
+    ['variants.1.sku is the same as variants.0.sku in line'],
   ],
   [
     'the SKU of the product in a variant',
@@ -71,7 +79,7 @@ const rows: [string, Record<string, unknown>, string[]][] = [
   [
     'two variants of the same options',
     { options, variants: [small, { ...small, id: 'x' }] },
-    ['own values of the options'],
+    ['variants.1.options is the same as variants.0.options in line'],
   ],
   [
     'a sale of a variant above its price',

@@ -100,6 +100,36 @@ describe.for(engines)('on %s', (engine) => {
     expect(refused.text).toContain('value="4710000000019"');
   });
 
+  test('what is wrong about a sale, and options without variants, stand beside their fields', async () => {
+    const site = await openEditSite(engine, { 'products/cup.md': aProduct({ name: '杯' }) });
+    const lin = await site.signIn();
+    const problemsAfter = async (sent: Record<string, string>) => {
+      const refused = await lin.send(await lin.get('/edit/products/cup'), sent, { value: 'publish' });
+      expect(refused.status).toBe(422);
+      const problems = refused.text.matchAll(/<p (?:id="f-(\w+)-problem" )?class="field-problem">([^<]*)/g);
+      return Array.from(problems, ([, field = '', text]) => `${field} ${text}`);
+    };
+    const [from, until] = ['f.salePriceFrom', 'f.salePriceUntil'];
+    expect(await problemsAfter({ 'f.price': '', 'f.salePrice': '5' })).toEqual([
+      'salePrice 有特價就要有價格：請填原來的價格，或清空特價。',
+    ]);
+    // What could not be published is a draft, to which each form goes on.
+    const ending = { [until]: '2026-12-01', [`${until}.time`]: '08:00' };
+    expect(await problemsAfter({ 'f.price': '680', 'f.salePrice': '', ...ending })).toEqual([
+      'salePriceUntil 填了「特價結束」，卻沒有特價：請填特價，或清空這裡。',
+    ]);
+    expect(
+      await problemsAfter({
+        ...{ 'f.salePrice': '5', [from]: '2026-12-02', [`${from}.time`]: '08:00' },
+        ...ending,
+      }),
+    ).toEqual(['salePriceUntil 特價的結束要晚於開始。']);
+    const right = { [from]: '', [`${from}.time`]: '' };
+    expect(await problemsAfter({ ...right, 'f.options.0.name': '色', 'f.options.0.values': '紅' })).toEqual([
+      ' 有選項就要有款式：請按「產生所有組合」，或清空選項。',
+    ]);
+  });
+
   test('a time is asked for with what can be ordered before it is there', async () => {
     const site = await openEditSite(engine, files);
     const lin = await site.signIn();

@@ -47,6 +47,11 @@ export function describeMistake(
       return { wrong: `${name} is empty`, right: 'give the option at least one value' };
     case 'no-options':
       return { wrong: 'there are variants, and no options', right: 'add the options that they differ by' };
+    case 'no-variants':
+      return {
+        wrong: 'there are options, and no variants',
+        right: 'add a variant for each combination, or leave the options out',
+      };
     case 'lacks-option':
       return { wrong: `${name} is missing`, right: `give the variant a value of the option ${reason.name}` };
     case 'not-offered':

@@ -149,6 +149,8 @@ function mistake(label: string, reason: MistakeReason): string {
       return '這個選項至少要有一個值，一行一個。';
     case 'no-options':
       return '有款式就要有選項：請在上面的「選項」寫出它們差在哪裡，例如「容量」。';
+    case 'no-variants':
+      return '有選項就要有款式：請按「產生所有組合」，或清空選項。';
     case 'lacks-option':
       return `請選「${reason.name}」的值。`;
     case 'not-offered':

@@ -64,8 +64,8 @@ export interface ContentKind {
   findWarnings(fields: Readonly<Record<string, unknown>>): readonly Mistake[];
   parse(file: EntryFile): { entry: ContentEntry } | { problems: Problem[] };
   /**
-   * Returns a stored row with other values of some keys of the front matter, or why they may not be so. Null empties a
-   * key. The Markdown and the joins stay as they are.
+   * Returns a stored row with other values of some keys of the front matter, or why they may not be so: as for a form,
+   * what the change leaves unsaid is a mistake. Null empties a key. The Markdown and the joins stay as they are.
    */
   rewrite(row: Row, changes: Readonly<Record<string, unknown>>): { row: Row } | { issues: FieldIssue[] };
   /** Front matter from which an import makes the same row. `joined` has the ids of each of the `joins`. */
@@ -201,10 +201,14 @@ function contentKindOf(record: KindRecord, { toMade, toOwn, keep }: Made): Conte
       return { entry };
     },
     rewrite(row, changes) {
-      const present = Object.entries({ ...kind.toFields(row, []), ...changes });
-      const fields = Object.fromEntries(present.filter(([, value]) => value !== null));
+      const before = kind.toFields(row, []);
+      const fields = withoutNulls({ ...before, ...changes });
       const parsed = schema.safeParse(fields);
       if (!parsed.success) return { issues: kind.findIssues(fields) };
+      const warnings = warningsOf(record, parsed.data);
+      const older = warnings.length === 0 ? [] : kind.findWarnings(withoutNulls(before));
+      const issues = newMistakes(warnings, older).map(toIssue);
+      if (issues.length > 0) return { issues };
       const ofText = [sourceColumn(name), htmlColumn(name), ...record.body.made];
       const kept = Object.fromEntries(ofText.map((column) => [column, row[column]]));
       // A strict object is all that the schema gives.
@@ -227,6 +231,20 @@ type Values = Readonly<Record<string, unknown>>;
 function warningsOf({ findMistakes }: KindRecord, fields: unknown): readonly Mistake[] {
   // A strict object is all that a schema gives.
   return findMistakes?.(fields as Values).filter(({ isWarning }) => isWarning) ?? [];
+}
+
+function withoutNulls(fields: Values): Values {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}
+
+/** Mistakes that a change brings: an older entry keeps its own until they are changed. */
+function newMistakes(mistakes: readonly Mistake[], older: readonly Mistake[]): Mistake[] {
+  const places = new Set(older.map(({ at }) => at.join('.')));
+  return mistakes.filter(({ at }) => !places.has(at.join('.')));
+}
+
+function toIssue({ at, reason }: Mistake): FieldIssue {
+  return { path: at, isMissing: false, control: null, reason };
 }
 
 function needsOf(fields: readonly StoredField[]): Kind[] {

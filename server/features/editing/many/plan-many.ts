@@ -44,12 +44,12 @@ export async function planMany(
     const entry = entryOf.get(id);
     const row = rowOf.get(id);
     const title = entry?.title ?? id;
-    const leaveOut = (reason: LeftOut['reason'], by = '') =>
-      plan.leftOut.push({ id, title, reason, by, issues: [] });
+    const leaveOut = (reason: LeftOut['reason'], by = '', issues: LeftOut['issues'] = []) =>
+      plan.leftOut.push({ id, title, reason, by, issues });
     const { rewrite, toFields } = contentKinds[kind];
     const rewritten = row && rewrite(row, { [field]: value });
     if (entry === undefined || row === undefined || rewritten === undefined) leaveOut('gone');
-    else if ('issues' in rewritten) leaveOut('wrong');
+    else if ('issues' in rewritten) leaveOut('wrong', '', rewritten.issues);
     else if (isSameRow(rewritten.row, row)) plan.same += 1;
     else if (entry.by !== null) leaveOut('draft', entry.by);
     else if (entry.version !== version) leaveOut('changed');

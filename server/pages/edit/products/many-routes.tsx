@@ -57,7 +57,7 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
         {...{ kind, title, changing }}
         change={{ field, value }}
         same={plan.same}
-        leftOut={entryNotes(plan.leftOut, titles, texts.changed)}
+        leftOut={entryNotes(kind, plan.leftOut, titles, texts.changed)}
         back={backWithTyped(form)}
       />
     );
@@ -83,7 +83,7 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
       kind,
       result.leftOut.map(({ id }) => id),
     );
-    const leftOut = entryNotes(result.leftOut, titles, texts.changed);
+    const leftOut = entryNotes(kind, result.leftOut, titles, texts.changed);
     const back = `${editPaths.list(kind)}?${query}`;
     const title = texts.legend;
     const content = <WrittenPage {...{ kind, title, changed, leftOut, back }} />;

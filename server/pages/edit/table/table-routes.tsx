@@ -99,7 +99,7 @@ export function tableRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const { changed } = result;
     const before = leftOutBefore(plan);
     const titles = new Map([...changes, ...plan.leftOut].map(({ id, title }) => [id, title]));
-    const leftOut = entryNotes([...before, ...result.leftOut], titles);
+    const leftOut = entryNotes(kind, [...before, ...result.leftOut], titles);
     const back = editPaths.table(kind);
     if (leftOut.length === 0) return responder.goTo(`${back}?written=${changed}`, edit);
     const content = <WrittenPage {...{ kind, changed, leftOut, back }} title={texts.title} />;

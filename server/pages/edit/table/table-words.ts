@@ -108,16 +108,23 @@ function whyLeftOut({ reason, by, other }: RowLeftOut): string {
 
 /** Sentences about entries that stayed as they were. */
 export function entryNotes(
+  kind: Kind,
   leftOut: readonly LeftOut[],
   titles: ReadonlyMap<string, string>,
   changed: string = texts.leftOut.changed,
 ): EntryNote[] {
-  return leftOut.map(({ id, reason, by }) => ({
-    id,
-    title: titles.get(id) ?? '',
-    text:
-      reason === 'draft' ? texts.leftOut.draft(by) : reason === 'changed' ? changed : texts.leftOut[reason],
+  return leftOut.map((row) => ({
+    id: row.id,
+    title: titles.get(row.id) ?? '',
+    text: row.reason === 'changed' ? changed : whyEntryLeftOut(kind, row),
   }));
+}
+
+function whyEntryLeftOut(kind: Kind, { reason, by, issues: [issue] }: LeftOut): string {
+  if (reason === 'draft') return texts.leftOut.draft(by);
+  if (reason !== 'wrong' || issue?.reason === undefined) return texts.leftOut[reason];
+  const name = String(issue.path[0]);
+  return editTexts.problem.mistake(ownValue(kinds[kind].fields, name)?.label ?? name, issue.reason);
 }
 
 export function differencesOf(plan: TablePlan): RowDifference[] {

@@ -61,6 +61,15 @@ describe.for(engines)('on %s', (engine) => {
     expect(await parents()).toBe('green<tea oolong<tea tea<');
   });
 
+  test('a category below one that is not there is refused, and nothing typed is lost', async () => {
+    const { publish, parents } = await open(engine);
+    const refused = await publish('categories/oolong', { 'f.parent': 'nowhere', 'f.summary': '新的摘要' });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('「上層分類」裡的 nowhere 不存在');
+    expect(refused.text).toContain('新的摘要');
+    expect(await parents()).toBe('green<tea oolong<tea tea<');
+  });
+
   test('a sixth level is refused, below the category that is moved too', async () => {
     const { publish, import: bring } = await open(engine);
     await bring({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { get } from '../helpers/accounts.ts';
-import { aProduct } from '../helpers/content.ts';
+import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
 
 const end = '2026-11-20T16:00:00.000Z';
@@ -54,6 +54,38 @@ test('what comes soon is no offer until it is there', async () => {
   const after = (await get(app, '/product/info/a')).text;
   expect(after).toContain('有現貨');
   expect(after).toContain('https://schema.org/InStock');
+});
+
+test('no payload has an availability that scripts from before November 2026 have no word for', async () => {
+  const states = ['in_stock', 'preorder', 'backorder', 'coming_soon', 'sold_out', 'discontinued'];
+  const products = states.map((availability) => [
+    `products/${availability}.md`,
+    aProduct({ name: `包種 ${availability}`, availability, availableFrom: '2099-01-01T00:00:00Z' }),
+  ]);
+  const { app } = await openSite({
+    files: {
+      ...Object.fromEntries(products),
+      'authors/lin.md': anAuthor(),
+      'articles/spring.md': anArticle({ products: states }),
+    },
+  });
+  const addresses = [
+    ...['/', '/product/', '/articles/spring/', ...states.map((state) => `/product/info/${state}/`)].map(
+      (page) => `${page}_payload.json`,
+    ),
+    '/search/_payload.json?q=包種&kind=products',
+  ];
+  const seen: string[] = [];
+  for (const address of addresses) {
+    const { status, text } = await get(app, encodeURI(address));
+    expect([address, status]).toEqual([address, 200]);
+    JSON.parse(text, (key, value: unknown) => {
+      if (key === 'availability' && typeof value === 'string') seen.push(value);
+      return value;
+    });
+  }
+  expect(seen.length).toBeGreaterThan(30);
+  expect([...new Set(seen)].toSorted()).toEqual(['discontinued', 'in_stock', 'preorder', 'sold_out']);
 });
 
 test('a price of nothing is free', async () => {

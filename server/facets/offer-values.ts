@@ -36,12 +36,13 @@ const factors: Readonly<Record<string, number>> = {
   T: 1e12,
 };
 
-/** Number, perhaps a prefix, and a unit: 10 kΩ is more than 100 Ω. */
-const sized = /^([\d,]*\.?\d+)\s*(?:([pnµumckKMGT])(?=Ω|Hz|Pa|[VAWFHBgmLl](?![\p{L}\d])))?/u;
+/** Number or fraction, perhaps a prefix, and a unit: 10 kΩ is more than 100 Ω, 1/4 W more than 1/8 W, ±5% than ±0.1%. */
+const sized =
+  /^[±<>≤≥~]?\s*([\d,]*\.?\d+)(?:(?<!\d{3})[/⁄]([1-9]\d?)(?![\d/⁄]))?\s*(?:([pnµumckKMGT])(?=Ω|Hz|Pa|[VAWFHBgmLl](?![\p{L}\d])))?/u;
 
 /** Null: it begins with no number. */
 function readSize(value: string): number | null {
-  const [, digits, prefix = ''] = sized.exec(value.normalize('NFKC').replace(/μ/g, 'µ')) ?? [];
+  const [, digits, divisor = '1', prefix = ''] = sized.exec(value.normalize('NFKC').replace(/μ/g, 'µ')) ?? [];
   if (digits === undefined) return null;
-  return Number(digits.replaceAll(',', '')) * (ownValue(factors, prefix) ?? 1);
+  return (Number(digits.replaceAll(',', '')) / Number(divisor)) * (ownValue(factors, prefix) ?? 1);
 }

@@ -100,7 +100,7 @@ function CategoryChildren({ nodes, query: { category, sort } }: CategoryChildren
           <li key={id}>
             <a href={href(paths.products({ category: id, sort }))}>
               {name}
-              <small className="ms-1">{count}</small>
+              <small className="ms-1 shrink-0">{count}</small>
             </a>
           </li>
         ))}

@@ -28,6 +28,7 @@ export const paths = {
   /** For programs that read texts; no page. */
   llmsTxt: '/llms.txt',
   products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
+  brand: (brand: string) => `/product?brand=${encodeURIComponent(brand)}`,
   articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
   product: (id: string, variant?: string) =>
     buildPath('product-info-product_id', { product_id: id }) +

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next';
+import { paths } from '#shared/address/paths.ts';
 import { dateText } from '#shared/locale/offer-words.ts';
 import type { ProductPayload } from '#shared/payload/payloads.ts';
+import { useHref } from '#client/context/app-config-context.ts';
 import { useOptionalPayload } from '#client/context/use-payload.ts';
 import { AvailabilityBadge, availabilityOf } from '#client/site/cards/availability-badge.tsx';
 import { OfferPrice } from '#client/site/cards/offer-price.tsx';
@@ -15,10 +17,10 @@ export interface ProductPartProps {
 /** Name, price, availability and numbers. */
 export function ProductSummary({ product, t }: ProductPartProps) {
   const { price, brand, sku, gtin, mpn, availableFrom = null } = product;
+  const href = useHref();
   const priceNote = useOptionalPayload('layout')?.priceNote;
   const notes = [
     dateText(availabilityOf(product), availableFrom),
-    brand && t('product.brand', { brand }),
     gtin && t('product.gtin', { gtin }),
     mpn && t('product.mpn', { mpn }),
   ].flatMap((note) => note || []);
@@ -36,6 +38,13 @@ export function ProductSummary({ product, t }: ProductPartProps) {
         <p className="mt-1 text-sm text-soft">
           <span className="me-2">{t('product.sku')}</span>
           <CopiedText text={sku} label={t('copy.sku')} />
+        </p>
+      )}
+      {brand && (
+        <p className="text-sm text-soft">
+          <a href={href(paths.brand(brand))} rel="nofollow" className="row-link">
+            {t('product.brand', { brand })}
+          </a>
         </p>
       )}
       {notes.map((note) => (

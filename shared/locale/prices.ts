@@ -1,9 +1,11 @@
+import { formatNumber } from './numbers.ts';
+
 /** New Taiwan dollars, by their name in ISO 4217. */
 export const currency = 'TWD';
 
 /** `NT$1,280`: spelled out, because `$` alone means other money elsewhere. */
 export function formatPrice(twd: number): string {
-  return `NT$${String(twd).replace(/\B(?=(\d{3})+$)/g, ',')}`;
+  return `NT$${formatNumber(twd)}`;
 }
 
 /** Reads a whole number such as `10` or `１０`; null when it is none. */

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/locale/visitors/search-texts.ts';
+import { formatNumber } from '#shared/locale/numbers.ts';
 import type { HitCount, SearchFound } from '#shared/payload/search-payload.ts';
 
 /** Returns the number of hits of all kinds together. */
@@ -12,5 +12,5 @@ export function sumOf(totals: SearchFound['totals']): HitCount {
 
 /** For where there is no room for words: `1,000+`. */
 export function shortCount({ count, isMore }: HitCount): string {
-  return `${formatCount(count)}${isMore ? '+' : ''}`;
+  return `${formatNumber(count)}${isMore ? '+' : ''}`;
 }

@@ -1,6 +1,6 @@
 import { paths } from '#shared/address/paths.ts';
 import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
-import { formatCount } from '#shared/locale/visitors/search-texts.ts';
+import { formatNumber } from '#shared/locale/numbers.ts';
 import { searchPath, unreadLimits, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
@@ -53,7 +53,7 @@ function FacetLinks({ name, query, facets }: FacetLinksProps) {
           <li key={value}>
             <a href={href(searchPath({ ...query, [name]: value, page: 1 }))} className="row-link">
               <span>{label}</span>
-              <span className="figures text-sm">{formatCount(count)}</span>
+              <span className="figures text-sm">{formatNumber(count)}</span>
             </a>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
-import { formatCount } from '#shared/locale/visitors/search-texts.ts';
+import { formatNumber } from '#shared/locale/numbers.ts';
 import type { HitCount, SearchFound, SearchList } from '#shared/payload/search-payload.ts';
 import { searchChoices, searchPath, type SearchQuery } from '#shared/search.ts';
 import { useHref } from '#client/context/app-config-context.ts';
@@ -96,7 +96,7 @@ function Total({ total: { count, isMore } }: { total: HitCount }) {
   const t = useText();
   return (
     <p role="status" className="text-sm text-soft">
-      {t(isMore ? 'search.more' : 'search.total', { total: formatCount(count) })}
+      {t(isMore ? 'search.more' : 'search.total', { total: formatNumber(count) })}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../numbers.ts';
 import type { MistakeReason } from '#shared/offers/mistakes.ts';
 
 /** Texts about the fields of the edit area: labels, rules, and messages about invalid values. */
@@ -46,9 +47,8 @@ export const editFieldTexts = {
     similar: (name: string) => `已經有「${name}」，要用它嗎？`,
     missing: (label: string) => `請填寫「${label}」。`,
     oversized: (label: string, characters: number, lines: number) =>
-      `「${label}」太長，還沒有儲存：草稿的一個欄位最多 ${characters.toLocaleString('zh-TW')} 個字、${lines} 行。`,
-    bodyOversized: (characters: number) =>
-      `內文太長，還沒有儲存：最多 ${characters.toLocaleString('zh-TW')} 個字。`,
+      `「${label}」太長，還沒有儲存：草稿的一個欄位最多 ${formatNumber(characters)} 個字、${lines} 行。`,
+    bodyOversized: (characters: number) => `內文太長，還沒有儲存：最多 ${formatNumber(characters)} 個字。`,
     many: (label: string, count: number, max: number) => `「${label}」有 ${count} 個，最多 ${max} 個。`,
     repeated: (label: string, typed: string) => `「${label}」裡的「${typed}」出現了兩次，請改掉其中一個。`,
     several: (label: string, typed: string) =>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../numbers.ts';
 import type { StatusProblem } from '#shared/status.ts';
 
 interface ProblemTexts {
@@ -155,8 +156,7 @@ export const statusTexts = {
   pool: (use: { open: number; idle: number; waiting: number; size: number }) =>
     `使用中 ${use.open - use.idle}，閒置 ${use.idle}，最多 ${use.size}；${use.waiting} 個請求正在等待`,
   slow: (count: number, longestMs: number) => (count === 0 ? '沒有' : `${count} 次，最久 ${longestMs} 毫秒`),
-  kept: (entries: number, bytes: string, max: string) =>
-    `${entries.toLocaleString('en')} 頁，${bytes}，最多 ${max}`,
+  kept: (entries: number, bytes: string, max: string) => `${formatNumber(entries)} 頁，${bytes}，最多 ${max}`,
   share: (percent: number) => `${percent}%`,
   upTo: (count: number) => (count >= 1000 ? '1,000 以上' : String(count)),
   freeOf: (free: string, total: string) => `${free}，共 ${total}`,

@@ -1,3 +1,5 @@
+import { formatNumber } from '../numbers.ts';
+
 /** The texts of the table of products, and of one change for many. */
 export const tableTexts = {
   title: '用試算表修改',
@@ -6,7 +8,7 @@ export const tableTexts = {
   upload: '放回改好的表格',
   file: '檔案',
   fileRule: (megabytes: number, rows: number) =>
-    `CSV 檔，最大 ${megabytes} MB、${rows.toLocaleString('zh-TW')} 列。另存時選「CSV UTF-8」最好；Big5 也看得懂。`,
+    `CSV 檔，最大 ${megabytes} MB、${formatNumber(rows)} 列。另存時選「CSV UTF-8」最好；Big5 也看得懂。`,
   rows: '或是貼上儲存格',
   rowsRule: '在試算表裡選取要改的列，連同第一列一起複製，貼在這裡。',
   check: '看差異',
@@ -21,7 +23,7 @@ export const tableTexts = {
     broken: (line: number) =>
       `第 ${line} 列的引號沒有成對，從那裡開始讀不下去。格子裡的引號要寫兩次，整格再用引號包起來；由試算表存檔就會是對的。`,
     tooManyRows: (max: number) =>
-      `這個檔案超過 ${max.toLocaleString('zh-TW')} 列，一次讀不完。請分成幾個檔案，或只留下要改的列。`,
+      `這個檔案超過 ${formatNumber(max)} 列，一次讀不完。請分成幾個檔案，或只留下要改的列。`,
     tooLarge: (megabytes: number) =>
       `這個檔案超過 ${megabytes} MB，一次讀不完。請分成幾個檔案，或只留下要改的列與欄。`,
   },
@@ -34,15 +36,15 @@ export const tableTexts = {
   },
   differences: '表格的差異',
   counts: (rows: number, changes: number, unchanged: number) =>
-    `表格有 ${rows.toLocaleString('zh-TW')} 列：${changes.toLocaleString('zh-TW')} 列會改，${unchanged.toLocaleString('zh-TW')} 列和現在相同。`,
+    `表格有 ${formatNumber(rows)} 列：${formatNumber(changes)} 列會改，${formatNumber(unchanged)} 列和現在相同。`,
   nothingToDo: '沒有要改的地方，網站上的資料和表格相同。',
   notRead: (names: readonly string[]) => `沒有叫做「${names.join('」「')}」的欄位，那裡的內容不會讀進來。`,
   noVersion: '這個表格沒有版本（version）這一欄，看不出下載之後有沒有別人改過。',
   lossy: '這個檔案是 Big5 編碼，有些字存不進去而變成了問號；和現在的文字對得上的，就當作沒有改。',
-  problemsTitle: (count: number) => `有錯的 ${count.toLocaleString('zh-TW')} 處`,
+  problemsTitle: (count: number) => `有錯的 ${formatNumber(count)} 處`,
   problemsText: '請在試算表裡改好，再放一次；也可以略過這幾列，只寫入其餘的。現在什麼都還沒有寫入。',
-  moreProblems: (count: number) => `還有 ${count.toLocaleString('zh-TW')} 處。`,
-  leftOutTitle: (count: number) => `略過的 ${count.toLocaleString('zh-TW')} 列`,
+  moreProblems: (count: number) => `還有 ${formatNumber(count)} 處。`,
+  leftOutTitle: (count: number) => `略過的 ${formatNumber(count)} 列`,
   changesTitle: '會改的地方',
   /** Beginning of a sentence about a row. */
   row: (line: number, id: string) => `第 ${line} 列${id === '' ? '' : '，'}`,
@@ -57,14 +59,14 @@ export const tableTexts = {
   entryHead: '商品',
   changeHead: '現在 → 改成',
   emptyValue: '（空白）',
-  moreChanges: (count: number) => `其餘 ${count.toLocaleString('zh-TW')} 列`,
-  write: (count: number) => `寫入 ${count.toLocaleString('zh-TW')} 列的修改`,
+  moreChanges: (count: number) => `其餘 ${formatNumber(count)} 列`,
+  write: (count: number) => `寫入 ${formatNumber(count)} 列的修改`,
   writeOthers: (mistakes: number, count: number) =>
-    `略過有錯的 ${mistakes.toLocaleString('zh-TW')} 列，寫入其餘 ${count.toLocaleString('zh-TW')} 列`,
+    `略過有錯的 ${formatNumber(mistakes)} 列，寫入其餘 ${formatNumber(count)} 列`,
   tooManyChanges: (max: number) =>
-    `一次最多寫入 ${max.toLocaleString('zh-TW')} 項商品。請分成幾個檔案，或請維運人員用指令匯入。`,
+    `一次最多寫入 ${formatNumber(max)} 項商品。請分成幾個檔案，或請維運人員用指令匯入。`,
   visitors: '已經發布的商品，訪客馬上就會看到。',
-  written: (count: number) => `已經改好 ${count.toLocaleString('zh-TW')} 項商品。`,
+  written: (count: number) => `已經改好 ${formatNumber(count)} 項商品。`,
   problem: {
     value: (label: string, typed: string, rule: string) =>
       typed === '' ? `「${label}」不能是空白的。${rule}` : `看不懂「${label}」的「${typed}」。${rule}`,

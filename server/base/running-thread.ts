@@ -73,12 +73,3 @@ export function runThread<Job>(file: string, { maxMemoryMb, data }: ThreadOption
 
 /** Time between two checks of a thread's processor time, in ms. */
 const lookMs = 250;
-
-/** Resolves to 'late' after so long. */
-export function createPatience(ms: number): { ended: Promise<'late'>; stop: () => void } {
-  let timer: NodeJS.Timeout;
-  const ended = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), ms).unref();
-  });
-  return { ended, stop: () => clearTimeout(timer) };
-}

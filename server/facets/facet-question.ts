@@ -47,6 +47,6 @@ export interface FacetAnswer {
 
 /** Answers of one moment: the newest that the database had when the question came. */
 export interface ProductFacets {
-  /** @throws OverloadedError when too many questions wait, or the products are still being read. */
+  /** @throws OverloadedError when too many questions wait, or the database cannot be read. */
   ask(question: FacetQuestion): Promise<FacetAnswer>;
 }

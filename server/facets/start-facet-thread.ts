@@ -1,7 +1,7 @@
 import type { Clock } from '#server/base/clock.ts';
 import { minuteMs } from '#server/base/durations.ts';
 import { OverloadedError } from '#server/base/errors.ts';
-import { createPatience, runThread, type RunningThread } from '#server/base/running-thread.ts';
+import { runThread, type RunningThread } from '#server/base/running-thread.ts';
 import { createWorkQueue } from '#server/base/work-queue.ts';
 import type { DatabaseConfig } from '#server/config/config-database.ts';
 import { maxWaitingQuestions, type FacetQuestion, type ProductFacets } from './facet-question.ts';
@@ -14,8 +14,6 @@ export interface FacetThread extends ProductFacets {
 interface ThreadOptions {
   database: DatabaseConfig;
   clock: Pick<Clock, 'elapsed'>;
-  /** Longest wait for an answer, in ms: while a million products are read, others wait for seconds. */
-  maxWaitMs?: number;
 }
 
 /** Time without a question after which the thread ends, with all its memory. */
@@ -23,11 +21,11 @@ const idleMs = 10 * minuteMs;
 /** Limit of JavaScript's own memory: the columns are beside it. */
 const maxMemoryMb = 512;
 
-/** Answers questions in a thread of its own, the module `file`, which starts at the first one. */
-export function startFacetThread(
-  file: string,
-  { database, clock, maxWaitMs = 1_500 }: ThreadOptions,
-): FacetThread {
+/**
+ * Answers questions in a thread of its own, the module `file`, which starts at the first one. How long somebody waits for
+ * an answer is up to the page that asks: while a million products are read, all wait for seconds.
+ */
+export function startFacetThread(file: string, { database, clock }: ThreadOptions): FacetThread {
   const queue = createWorkQueue({ atOnce: 1, maxWaiting: maxWaitingQuestions });
   let thread: RunningThread<FacetQuestion> | null = null;
   let askedAt = 0;
@@ -55,13 +53,8 @@ export function startFacetThread(
   return {
     async ask(question) {
       askedAt = clock.elapsed();
-      const patience = createPatience(maxWaitMs);
-      const answer = await Promise.race([queue.run(0, () => run(question)), patience.ended]).finally(
-        patience.stop,
-      );
+      const answer = await queue.run(0, () => run(question));
       if (answer === null) throw new OverloadedError('too many lists with filters are waiting');
-      if (answer === 'late')
-        throw new OverloadedError('the products of a list with filters are still being read');
       if ('error' in answer) throw new Error('a list could not be filtered', { cause: answer.error });
       if (answer.value === null) throw new OverloadedError('the database cannot be read to filter a list');
       return answer.value;

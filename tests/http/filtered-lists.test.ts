@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { aCategory, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
@@ -234,4 +234,41 @@ test.for(engines)('numbers on a kept list follow each write on %s', async (engin
   await site.import({ 'categories/oolong.md': aCategory({ name: '烏龍', filters: ['產地', '容量'] }) });
   await newsHasCome(site.services);
   expect(await facetsOf(site, 'category=oolong')).toMatchObject({ 容量: ['75 g 1', '150 g 1'] });
+});
+
+test('a list waits a moment for its filters, is shown without them then, and is not kept so', async () => {
+  const site = await openSite({ files });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = Promise.withResolvers<void>();
+  const ask = vi.spyOn(site.services.facets, 'ask').mockImplementationOnce(() => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  });
+  const answer = pageOf(site, '/product?category=tea');
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(1_500);
+  const page = await answer;
+  expect(namesIn(page)).toHaveLength(3);
+  expect(page).not.toContain('name="f"');
+  ask.mockRestore();
+  expect(await pageOf(site, '/product?category=tea')).toContain('name="f"');
+});
+
+test('a filtered list waits as long as a page may take', async () => {
+  const site = await openSite({ files });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { ask } = site.services.facets;
+  const [asked, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  vi.spyOn(site.services.facets, 'ask').mockImplementationOnce(async (question) => {
+    asked.resolve();
+    await read.promise;
+    return ask(question);
+  });
+  const answer = pageOf(site, list(f('產地', '名間')));
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(9_000);
+  read.resolve();
+  expect(namesIn(await answer)).toEqual(['丙茶']);
 });

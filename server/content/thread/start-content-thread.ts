@@ -1,10 +1,6 @@
 import { OverloadedError } from '#server/base/errors.ts';
-import {
-  createPatience,
-  runThread,
-  type RunningThread,
-  type ThreadAnswer,
-} from '#server/base/running-thread.ts';
+import { createPatience } from '#server/base/patience.ts';
+import { runThread, type RunningThread, type ThreadAnswer } from '#server/base/running-thread.ts';
 import { createWorkQueue } from '#server/base/work-queue.ts';
 import type { ContentJob } from './content-thread.ts';
 import type { ContentWork } from './content-work.ts';

@@ -7,6 +7,7 @@ import {
 } from '#shared/address/product-filters.ts';
 import type { ProductListPayload } from '#shared/payload/payloads.ts';
 import { OverloadedError } from '#server/base/errors.ts';
+import { createPatience } from '#server/base/patience.ts';
 import type { ProductFacets } from '#server/facets/facet-question.ts';
 import { findCategoryFilters, listFacetNames } from '#server/features/categories/category-filters.ts';
 import { findCategory } from '#server/features/categories/category-queries.ts';
@@ -53,6 +54,9 @@ function hasOther(given: URLSearchParams, list: FilteredList, names: readonly st
   return JSON.stringify([...given]) !== JSON.stringify(filterParameters(list, names));
 }
 
+/** Longest wait of a list for its filters, in ms. A filtered list waits as long as a page may take. */
+const filtersPatienceMs = 1_500;
+
 /** The list as it is kept, with its filters if its category has some. */
 async function offerFilters(
   reader: Reader,
@@ -64,15 +68,16 @@ async function offerFilters(
   const filterable = await findFilterable(reader, list);
   if (filterable.names.length === 0) return whole;
   reader.dependsOn(tags.facetsOfCategory(list.category));
-  try {
-    const found = await filterList(facets, filterable, list, Date.parse(reader.now));
-    return { ...whole, facets: found.facets };
-  } catch (error) {
-    if (!(error instanceof OverloadedError)) throw error;
-    // The list itself does not wait for its filters, and is not kept without them.
-    reader.expiresAt(reader.now);
-    return whole;
-  }
+  const patience = createPatience(filtersPatienceMs);
+  const finding = filterList(facets, filterable, list, Date.parse(reader.now)).catch((error: unknown) => {
+    if (error instanceof OverloadedError) return 'overloaded';
+    throw error;
+  });
+  const found = await Promise.race([finding, patience.ended]).finally(patience.stop);
+  if (typeof found === 'object') return { ...whole, facets: found.facets };
+  // Shown without its filters, and not kept so.
+  reader.expiresAt(reader.now);
+  return whole;
 }
 
 async function findFilterable(reader: Reader, { category }: FilteredList): Promise<FilterableList> {

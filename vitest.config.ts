@@ -40,7 +40,7 @@ export default defineConfig({
           name,
           include: [...files],
           exclude: [...(leftOut ?? [])],
-          provide: { tier: name },
+          provide: { tier: name, slowdown },
           maxWorkers: workers,
           testTimeout: limitMs(testSeconds),
           // A hook prepares what the tests of a file share.

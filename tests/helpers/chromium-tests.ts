@@ -1,6 +1,7 @@
 import { beforeAll, describe, onTestFinished } from 'vitest';
 import { chromiumPath } from '#scripts/tools/chromium-path.ts';
 import { launchChromium, type Browser } from '#scripts/tools/chromium.ts';
+import { limitMs } from './limit.ts';
 
 type Tests = (browser: () => Browser) => void;
 
@@ -30,7 +31,7 @@ function closingWithTest(browser: Browser): Browser {
     async newContext(options) {
       const context = await browser.newContext(options);
       // Earlier than the time limit of the test: the message then names the awaited condition.
-      context.setDefaultTimeout(45_000);
+      context.setDefaultTimeout(limitMs(45_000));
       onTestFinished(async () => {
         // Requests that are still held back.
         for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { limitMs } from './limit.ts';
 import { mark } from './hostile-words.ts';
 
 interface Answers {
@@ -62,7 +63,7 @@ function send(port: number, request: string): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const chunks: Uint8Array[] = [];
   const socket = connect(port, '127.0.0.1', () => socket.write(request));
-  socket.setTimeout(20_000, () =>
+  socket.setTimeout(limitMs(20_000), () =>
     socket.destroy(new Error(`no answer to ${JSON.stringify(request.slice(0, 500))}`)),
   );
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));

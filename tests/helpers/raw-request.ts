@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { limitMs } from './limit.ts';
 
 export interface RawAnswer {
   status: number;
@@ -15,7 +16,9 @@ export function sendLines(origin: string, lines: readonly string[]): Promise<Raw
   const chunks: Uint8Array[] = [];
   const text = [...lines, 'Connection: close', '', ''].join('\r\n');
   const socket = connect(Number(port), hostname, () => socket.write(text));
-  socket.setTimeout(20_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(lines)}`)));
+  socket.setTimeout(limitMs(20_000), () =>
+    socket.destroy(new Error(`no answer to ${JSON.stringify(lines)}`)),
+  );
   socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
   socket.on('error', reject);
   socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks))));

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { rightPassword } from './accounts.ts';
+import { limitMs } from './limit.ts';
 
 export interface TrafficAnswer {
   kind: 'write' | 'cold' | 'stored' | 'ready';
@@ -31,7 +32,7 @@ export function startTraffic(origin: string, cookies: readonly string[]): Traffi
   let last = 0;
 
   async function send({ kind, visitor }: Visitor, path: string, init: RequestInit = {}): Promise<unknown> {
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(limitMs(30_000));
     const response = await fetch(origin + path, { redirect: 'manual', signal, ...init }).catch(() => null);
     const text = (await response?.text().catch(() => null)) ?? null;
     const status = text === null ? 0 : (response?.status ?? 0);

@@ -10,7 +10,6 @@ import { openSite } from '../helpers/site.ts';
 import { openWatchedPage } from '../helpers/watched-page.ts';
 
 const base = '/shop/api/_nuxt_icon';
-const patiently = { timeout: 10_000 };
 
 describeInChromium('Iconify’s own client in a browser', (browser) => {
   async function openPageWith(icons: readonly string[], iconApiUrl = '') {
@@ -29,7 +28,7 @@ describeInChromium('Iconify’s own client in a browser', (browser) => {
       'lucide:sun',
       'simple-icons:github',
     ]);
-    await expect.poll(() => drawings(page), patiently).toEqual(['drawn', 'drawn', 'drawn', 'drawn']);
+    await expect.poll(() => drawings(page)).toEqual(['drawn', 'drawn', 'drawn', 'drawn']);
     expect(asked().sort()).toEqual([
       `${base}/lucide.json?icons=activity-square%2Csun`,
       `${base}/simple-icons.json?icons=github`,
@@ -39,7 +38,7 @@ describeInChromium('Iconify’s own client in a browser', (browser) => {
 
   test('draws what it gets, in its size', async () => {
     const { page } = await openPageWith(['lucide:sun']);
-    await expect.poll(() => drawings(page), patiently).toEqual(['drawn']);
+    await expect.poll(() => drawings(page)).toEqual(['drawn']);
     const icon = page.locator('iconify-icon svg');
     expect(await icon.getAttribute('viewBox')).toBe('0 0 24 24');
     const { width = 0, height = 0 } = (await icon.boundingBox()) ?? {};
@@ -49,19 +48,19 @@ describeInChromium('Iconify’s own client in a browser', (browser) => {
 
   test('draws the others when one is missing, and asks nobody else', async () => {
     const { page, complaints } = await openPageWith(['lucide:sun', 'lucide:no-such-icon', 'tabler:square']);
-    await expect.poll(() => drawings(page), patiently).toEqual(['drawn', 'empty', 'empty']);
+    await expect.poll(() => drawings(page)).toEqual(['drawn', 'empty', 'empty']);
     expect(complaints.filter((complaint) => complaint.includes('left the site'))).toEqual([]);
   });
 
   test('gets icons of the icon service from the site, again when the service is well again', async () => {
     const service = await anIconService(sending(500, ''));
     const { page, complaints } = await openPageWith(['tabler:square', 'lucide:sun'], service.url);
-    await expect.poll(() => drawings(page), patiently).toEqual(['empty', 'drawn']);
-    await expect.poll(() => complaints.join(), patiently).toContain('status 502');
+    await expect.poll(() => drawings(page)).toEqual(['empty', 'drawn']);
+    await expect.poll(() => complaints.join()).toContain('status 502');
 
     service.answer = knowing({ tabler: { square: '<path d="M1 1h8v8H1z"/>' } });
     await page.reload();
-    await expect.poll(() => drawings(page), patiently).toEqual(['drawn', 'drawn']);
+    await expect.poll(() => drawings(page)).toEqual(['drawn', 'drawn']);
     expect(complaints.filter((complaint) => complaint.includes('left the site'))).toEqual([]);
   });
 });

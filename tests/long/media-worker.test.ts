@@ -66,7 +66,7 @@ test('a program that does not end is ended with the server', async () => {
   const worker = startMediaWorker(file, { db, clock: systemClock, log: silentLog });
   await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '' }).execute();
   await vi.advanceTimersByTimeAsync(30_000);
-  await vi.waitUntil(() => pid() > 0, { timeout: 20_000, interval: 20 });
+  await expect.poll(pid).toBeGreaterThan(0);
   const closed = worker.close();
   await vi.advanceTimersByTimeAsync(2_000);
   await closed;
@@ -103,7 +103,7 @@ test('the program runs for work, one at a time, and ends with the server', async
   expect(running()).toEqual([]);
   await db.write.insertInto('media_jobs').values({ file: 'a.jpg', run_at: '' }).execute();
   await vi.advanceTimersByTimeAsync(5_000);
-  await vi.waitUntil(() => existsSync(traces.started), { timeout: 20_000, interval: 20 });
+  await expect.poll(() => existsSync(traces.started)).toBe(true);
   const looksUntilStart = looks;
   const [pid] = running();
   expect(pid).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { priceText } from '#shared/locale/offer-words.ts';
 import { get } from '../helpers/accounts.ts';
 import { aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
+import { limitMs } from '../helpers/limit.ts';
 import { howMany } from '../helpers/how-many.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
 
@@ -44,7 +45,7 @@ const availabilityOf = (offer: OfferData): Availability => offer.laterAvailabili
 
 test.for(engines)(
   'page, card, data, meta elements, feed and order agree on %s',
-  { timeout: 600_000 },
+  { timeout: limitMs(600_000) },
   async (engine) => {
     const files: Files = Object.fromEntries(
       Array.from({ length: count }, (_, i) => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { visitEveryPage } from '../helpers/every-page.ts';
+import { limitMs } from '../helpers/limit.ts';
 import { samplePages } from '#scripts/tools/sample-pages.ts';
 import { untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
@@ -48,17 +49,14 @@ describeInChromium('every page', (browser) => {
     const tooltip = page.locator('.tooltip');
     // A pointer that arrives before the script of tooltips gets the browser's own: on the next hover, it is ours.
     await expect
-      .poll(
-        async () => {
-          await page.mouse.move(0, 0);
-          await page.locator('a.enlarge').first().hover();
-          return tooltip.waitFor({ timeout: 1_500 }).then(
-            () => true,
-            () => false,
-          );
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.mouse.move(0, 0);
+        await page.locator('a.enlarge').first().hover();
+        return tooltip.waitFor({ timeout: limitMs(1_500) }).then(
+          () => true,
+          () => false,
+        );
+      })
       .toBe(true);
     const border = (element: Element) => getComputedStyle(element).borderTopWidth;
     expect(await tooltip.evaluate(border)).toBe('1px');

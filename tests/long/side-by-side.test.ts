@@ -60,9 +60,7 @@ async function visit({ services }: TestSite, origin: string) {
     /** Until each has done so much more. */
     async goOn() {
       const enough = { answers: traffic.answers.length + 12, written: written + 2 };
-      await expect
-        .poll(() => traffic.answers.length > enough.answers && written > enough.written, { timeout: 60_000 })
-        .toBe(true);
+      await expect.poll(() => traffic.answers.length > enough.answers && written > enough.written).toBe(true);
     },
     async end() {
       isOver = true;
@@ -112,7 +110,7 @@ test.for(engines)(
     const opening = openSite({ database, migrations: later, log });
     if (end !== null) {
       const waiting = () => lines.find(({ msg }) => msg.startsWith('the schema is not changed yet'));
-      await expect.poll(waiting, { timeout: 20_000 }).toMatchObject({
+      await expect.poll(waiting).toMatchObject({
         level: 'warn',
         blockedBy: [expect.objectContaining({ application: 'a-long-report', user: expect.any(String) })],
       });

@@ -27,6 +27,35 @@ test('no test waits for a while or looks at a clock', () => {
   expect(unused, 'exceptions that nothing needs any more').toEqual([]);
 });
 
+/** Limits of waits that are the same on every machine: a busy one meets them before anything hangs. */
+function findFixedLimits(source: string): string[] {
+  const limits = source.matchAll(
+    /(?:\b[a-z]*[tT]imeout: |\bsetDefault[A-Za-z]*Timeout\(|\bAbortSignal\.timeout\(|\.setTimeout\()\d[\d_]*/g,
+  );
+  return Array.from(limits, ([limit]) => limit);
+}
+
+test('limits of waits grow with what else the machine does', () => {
+  const files = globSync('tests/**/*.{ts,tsx}').filter((file) => file !== 'tests/unit/test-sources.test.ts');
+  const found = files.flatMap((file) =>
+    // How long SQLite waits for a lock is a setting, and no limit of the test.
+    findFixedLimits(readFileSync(file, 'utf8').replace(/new DatabaseSync\([^)]*\)/g, '')).map(
+      (limit) => `${file}: ${limit}: limitMs() of tests/helpers`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  `await item.waitFor({ timeout: 1_500 });`,
+  `launch({ protocolTimeout: 30_000 });`,
+  `context.setDefaultTimeout(45_000);`,
+  `fetch(origin, { signal: AbortSignal.timeout(1000) });`,
+  `socket.setTimeout(20_000, stop);`,
+])('a fixed limit is found in %s', (source) => {
+  expect(findFixedLimits(source)).toHaveLength(1);
+});
+
 /** Calls that wait for a while or read a clock that runs by itself, without comments. */
 function findClocks(source: string): string[] {
   const code = source.replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '');

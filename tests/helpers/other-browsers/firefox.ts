@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { temporaryFolder, type AtEnd } from '../databases.ts';
+import { limitMs } from '../limit.ts';
 import { firefoxPath } from './browser-paths.ts';
 import type { SmokeBrowser, SmokePage } from './smoke-browser.ts';
 import { cleanEnvironment, endGroup } from './start-program.ts';
@@ -48,7 +49,7 @@ async function launchFirefox(home: string): Promise<Browser> {
       browser: 'firefox',
       executablePath: firefoxPath,
       headless: true,
-      protocolTimeout: 30_000,
+      protocolTimeout: limitMs(30_000),
       userDataDir: path.join(home, 'profile'),
       env: cleanEnvironment(home),
       extraPrefsFirefox: preferences,

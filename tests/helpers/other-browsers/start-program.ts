@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AtEnd } from '../databases.ts';
+import { limitMs } from '../limit.ts';
 
 interface Program<Ready> {
   file: string;
@@ -32,7 +33,7 @@ export async function startProgram<Ready>(
   const listen = (chunk: Buffer) => (output += chunk.toString());
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = Date.now() + limitMs(startTimeoutMs);
   while (!hasEnded && Date.now() < deadline) {
     const found = await ready(output);
     if (found !== null) return found;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { temporaryFolder, type AtEnd } from '../databases.ts';
+import { limitMs } from '../limit.ts';
 import { findFreePort } from '#scripts/tools/servers/free-port.ts';
 import { webKitPaths } from './browser-paths.ts';
 import type { SmokeBrowser, SmokePage } from './smoke-browser.ts';
@@ -96,7 +97,7 @@ async function startDriver(atEnd: AtEnd): Promise<Ask> {
 function askAt(origin: string): Ask {
   return async (method, path, body) => {
     // A script that is sent while the page is being left is now and then not answered: it is to be sent again.
-    const timeoutMs = path.endsWith('/execute/sync') ? 3000 : 30_000;
+    const timeoutMs = limitMs(path.endsWith('/execute/sync') ? 3000 : 30_000);
     const response = await fetch(origin + path, {
       method,
       ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),

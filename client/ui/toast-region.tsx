@@ -78,7 +78,7 @@ function ToastList({ toasts, onClose, labels }: ToastListProps) {
         label={labels.region}
         data-paused={isPaused || undefined}
         onFocus={rememberFocus}
-        className="toasts fixed end-[1rem] z-100 flex w-[calc(100%-2rem)] flex-col gap-4 outline-none sm:w-[24rem]"
+        className="toasts fixed z-100 flex flex-col gap-4 outline-none"
       />
     </RadixToast.Provider>
   );

@@ -96,6 +96,7 @@ function makeBox(id: string): HTMLElement {
 /** Status message for screen readers, which announces the list. */
 function makeStatus(): HTMLElement {
   const status = document.createElement('div');
+  status.className = 'sr-only';
   status.setAttribute('role', 'status');
   return status;
 }

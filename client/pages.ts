@@ -22,5 +22,6 @@ export const pages: Record<RouteId, () => Promise<ComponentType>> = {
 
 /** Loads what only some addresses of a page need, before it is shown. */
 export async function loadParts({ product }: PayloadBody['data']): Promise<void> {
-  if (product?.facets) await import('./pages/product-list-page.tsx').then((m) => m.loadFilters());
+  if (product?.facets || product?.table)
+    await import('./pages/product-list-page.tsx').then((m) => m.loadListParts(product));
 }

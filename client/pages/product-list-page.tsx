@@ -1,15 +1,24 @@
 import { usePayload } from '../context/use-payload.ts';
 import { ProductListView } from '../site/cards/product-list-view.tsx';
 import { filterSlot } from './product-list/filter-slot.ts';
+import { tableSlot } from './product-list/table-slot.ts';
 
 export function ProductListPage() {
   const list = usePayload('product');
-  const { facets } = list;
-  const filtering = facets && filterSlot.filteringOf?.(list, facets);
-  return <ProductListView list={list} filtering={filtering} />;
+  const { facets, table } = list;
+  return (
+    <ProductListView
+      list={list}
+      filtering={facets && filterSlot.filteringOf?.(list, facets)}
+      table={table && tableSlot.tableOf?.(list, table)}
+    />
+  );
 }
 
-/** To be called before a list with filters is shown. */
-export function loadFilters(): Promise<unknown> {
-  return import('./product-list/filters.tsx');
+/** To be called before a list with filters, or one that is a table, is shown. */
+export async function loadListParts({ facets, table }: { facets?: unknown; table?: unknown }): Promise<void> {
+  await Promise.all([
+    facets && import('./product-list/filters.tsx'),
+    table && import('./product-list/table.tsx'),
+  ]);
 }

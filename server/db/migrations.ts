@@ -40,6 +40,7 @@ import { offerChanges } from './migrations/0036-offer-changes.ts';
 import { productDetails } from './migrations/0037-product-details.ts';
 import { productDownloads } from './migrations/0038-product-downloads.ts';
 import { filtersOfCategory } from './migrations/0039-filters-of-category.ts';
+import { tableOfCategory } from './migrations/0040-table-of-category.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -96,4 +97,5 @@ export const migrations: readonly Step[] = [
   { ...productDetails, phase: 'expand' },
   { ...productDownloads, phase: 'expand' },
   { ...filtersOfCategory, phase: 'expand' },
+  { ...tableOfCategory, phase: 'expand' },
 ];

@@ -12,7 +12,7 @@ import type { Setting } from '../kinds/setting.ts';
  */
 export interface EditField extends Pick<
   Field,
-  'label' | 'rule' | 'required' | 'max' | 'maxItems' | 'to' | 'isDocument'
+  'label' | 'rule' | 'required' | 'max' | 'maxItems' | 'to' | 'isDocument' | 'isDefaultLeftOut'
 > {
   name: string;
   type: EditFieldType;
@@ -75,6 +75,7 @@ function toGroupedFields(name: string, { columns = {} }: Field, heading: string)
 
 function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }: Field): EditField {
   const { label, rule, required, max, isComposed, isOpen, isDocument, options = [], absent } = field;
+  const { isDefaultLeftOut } = field;
   const shown = {
     ...{ name, label },
     ...(rule !== undefined && { rule }),
@@ -84,6 +85,7 @@ function toEditField(name: string, { type, columns, to, maxItems = 0, ...field }
     ...(isDocument && { isDocument }),
     ...(isOpen && { isOpen }),
     ...(type === 'choice' && { options }),
+    ...(isDefaultLeftOut && { isDefaultLeftOut }),
     ...(type === 'choice' && absent === null && { isOptional: true as const }),
     ...(maxItems > 0 && { maxItems }),
   };

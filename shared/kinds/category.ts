@@ -1,5 +1,5 @@
 import { cover, coverAlt, summaryOptions, updatedAt } from './common-fields.ts';
-import { line, lines, reference, references, text, wholeNumber } from './fields.ts';
+import { choice, line, lines, reference, references, text, wholeNumber } from './fields.ts';
 import { defineKind } from './kind.ts';
 
 /** A category of products, in a tree of at most five levels. Its page is the list of its branch. */
@@ -47,6 +47,20 @@ export const category = defineKind({
       rule: '規格的名稱，例如「產地」，一行一個，最多 12 個。列表可以用它們篩選。',
       hint: 'a list of names of specs, such as 產地',
       example: '[產地, 容量]',
+    }),
+    view: choice({
+      label: '列表的樣子',
+      options: ['cards', 'table'],
+      isDefaultLeftOut: true,
+      rule: '卡片給看圖片挑的商品；表格給看規格挑的，例如零件。',
+    }),
+    columns: lines({
+      label: '表格的欄位',
+      maxItems: 6,
+      max: 50,
+      rule: '規格或選項的名稱，例如「材質」，一行一個，最多 6 個；品牌寫 brand。列表是表格的時候才看得到。',
+      hint: 'a list of at most 6 names of specs and options, or brand',
+      example: '[材質, 口徑]',
     }),
     updatedAt,
   },

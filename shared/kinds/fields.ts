@@ -115,6 +115,8 @@ export interface Field extends FieldOptions {
   readonly isId?: true;
   /** For `choice`, whose first option is the default, and for `choices`. */
   readonly options?: readonly string[];
+  /** For `choice`: files do not say the default. */
+  readonly isDefaultLeftOut?: true;
   /** For `media`: a PDF instead of a picture. */
   readonly isDocument?: true;
   /** For `reference` and `references`. */

@@ -114,6 +114,14 @@ export interface RecentPages {
   products: NamedPage[];
 }
 
+/** Facts of the products of a list, in the order of its items. */
+export interface ListTable {
+  /** Names of specs and options, and `brand`. */
+  columns: string[];
+  /** A value for each column: empty where the product has none, and several as one text. */
+  rows: { sku?: string; values: string[] }[];
+}
+
 /** A list that may have nothing in it. */
 interface PerhapsEmpty {
   /** Only where it has nothing. */
@@ -135,6 +143,8 @@ export interface CategoryData {
 export interface ProductListPayload extends Paged<ProductCardData>, PerhapsEmpty, PerhapsFiltered {
   query: ListQuery;
   tree: CategoryNode[];
+  /** Left out: the products are shown as cards. */
+  table?: ListTable;
   /** Left out in the list of all products. */
   category?: CategoryData;
   /** Text of the category as sanitised HTML, below its first page; empty on all others. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exportContent } from '#server/features/import-export/export-content.ts';
 import { checkContent, importContent } from '#server/features/import-export/import-content.ts';
@@ -18,6 +19,8 @@ const tree: Files = {
   'categories/tea.md': aCategory({ name: '茶' }),
   'categories/oolong.md': aCategory({ name: '烏龍茶', parent: 'tea', order: 10, pinned: ['dongding'] }),
   'categories/gifts.md': aCategory({ name: '禮盒', summary: '送禮', status: 'draft' }),
+  'categories/parts.md': aCategory({ view: 'table', columns: ['材質', '口徑'] }),
+  'categories/shown.md': aCategory({ view: 'cards' }),
   'products/dongding.md': aProduct({ category: 'oolong', alsoIn: ['gifts'] }),
   'products/pot.md': aProduct({ category: '茶器' }),
 };
@@ -74,6 +77,17 @@ test.each([
       'categories/a.md:3: order is "第一"; it must be a whole number such as 10: its place among the categories beside it',
     ],
   ],
+  [
+    {
+      'categories/a.md': aCategory({ view: 'list', columns: ['一', '二', '三', '四', '五', '六', '七'] }),
+      'categories/b.md': aCategory({ columns: '材質' }),
+    },
+    [
+      'categories/a.md:3: view is "list"; it must be cards, table',
+      'categories/a.md:4: columns is a list; it must be a list of at most 6 names of specs and options, or brand, such as [材質, 口徑]',
+      'categories/b.md:3: columns is "材質"; it must be a list of at most 6 names of specs and options, or brand, such as [材質, 口徑]',
+    ],
+  ],
 ])('a mistake in the tree is told with its file and its line: %#', async (files, problems) => {
   expect(await problemsOf(files)).toEqual(problems);
 });
@@ -107,6 +121,18 @@ describe.for(engines)('on %s', (engine) => {
       await exportContent(second, again, store);
       expect(filesIn(second)).toEqual(filesIn(folder));
     }
+  });
+
+  test('a file says of a table which columns it has, once each, and nothing of cards', async () => {
+    const { db, store } = await open({
+      'categories/parts.md': aCategory({ view: 'table', columns: ['材質', ' 口徑', '材質'] }),
+      'categories/shown.md': aCategory({ view: 'cards' }),
+    });
+    const folder = `${temporaryFolder()}/out`;
+    await exportContent(folder, db, store);
+    const textOf = (id: string) => readFileSync(`${folder}/categories/${id}.md`, 'utf8');
+    expect(textOf('parts')).toContain('view: table\ncolumns:\n  - 材質\n  - 口徑\n');
+    expect(textOf('shown')).not.toContain('view');
   });
 
   test('what is stored is a part of the tree that a folder is checked against', async () => {

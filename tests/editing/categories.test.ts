@@ -178,4 +178,40 @@ describe.for(engines)('on %s', (engine) => {
     const former = await request(app).get('/product?category=oolong');
     expect([former.status, former.headers['location']]).toEqual([308, '/product?category=qingxin']);
   });
+
+  test('the look of a category’s list is chosen, with the columns of its table', async () => {
+    const { app, lin, publish } = await open(engine);
+    const form = (await lin.get('/edit/categories/black')).text;
+    expect(optionsOf(form, 'f.view')).toEqual(['cards 卡片', 'table 表格']);
+    const unknown = await publish('/edit/categories/black', { 'f.view': 'list' });
+    expect(unknown.status).toBe(422);
+    expect(unknown.text).toContain('「列表的樣子」不符合規則。');
+    const seven = ['一', '二', '三', '四', '五', '六', '七'].join('\n');
+    const refused = await publish('/edit/categories/black', { 'f.view': 'table', 'f.columns': seven });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('「表格的欄位」有 7 個，最多 6 個。');
+    expect(refused.text, 'nothing typed is lost').toContain(seven);
+    const done = await lin.send(refused, { 'f.columns': '產地\n\n容量\n產地' }, { value: 'publish' });
+    expect(done.status).toBe(303);
+    const head = /<thead>.*?<\/thead>/.exec((await request(app).get('/product?category=black')).text)?.[0];
+    expect(
+      head
+        ?.replaceAll(/<[^>]+>/g, ' ')
+        .trim()
+        .split(/\s+/),
+    ).toEqual([...['名稱', '產地', '容量', '價格', '供應狀況']]);
+    const again = (await lin.get('/edit/categories/black')).text;
+    expect(again).toContain('<option value="table" selected="">');
+    expect((await publish('/edit/categories/black', { 'f.view': 'cards' })).status).toBe(303);
+    expect((await request(app).get('/product?category=black')).text).not.toContain('<table');
+  });
+
+  test('a form of a category with cards, sent without a change, changes nothing', async () => {
+    const { lin, publish } = await open(engine);
+    const history = async () => (await lin.get('/edit/categories/black/history')).text.match(/<li/g)?.length;
+    await publish('/edit/categories/black', { 'f.name': '紅茶類' });
+    const before = await history();
+    await publish('/edit/categories/black', {});
+    expect(await history()).toBe(before);
+  });
 });

@@ -45,6 +45,8 @@ export async function everyColumnShown(): Promise<Files> {
         parent: 'tea',
         order: 9,
         pinned: ['p0', 'p1'],
+        view: 'table',
+        columns: ['產地'],
         summary: '烏龍',
         updatedAt: '2026-03-01T00:00:00Z',
         ...picture,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { usualSort, type ListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { CategoryNode } from '#shared/payload/category-payloads.ts';
@@ -11,14 +12,14 @@ import { Prose } from '../prose.tsx';
 import { SitePicture } from '../site-picture.tsx';
 import { ProductList, type Filtering } from './product-list.tsx';
 
-/** The page of a category, or of all products. Its one address is below `/product`. */
-export function ProductListView({
-  list,
-  filtering,
-}: {
+interface ProductListViewProps {
   list: ProductListPayload;
   filtering?: Filtering | undefined;
-}) {
+  table?: ReactNode;
+}
+
+/** The page of a category, or of all products. Its one address is below `/product`. */
+export function ProductListView({ list, filtering, table }: ProductListViewProps) {
   const t = useText();
   const { query, category, items, page, total } = list;
   const heading = category?.name ?? t('products.title');
@@ -57,7 +58,7 @@ export function ProductListView({
         )}
       </div>
       <CategoryChildren nodes={list.tree} query={query} />
-      <ProductList list={list} isFirstView={!category?.cover} filtering={filtering} />
+      <ProductList list={list} isFirstView={!category?.cover} filtering={filtering} table={table} />
       {list.textHtml !== '' && (
         <section className="mt-14 border-t border-line pt-10">
           <Prose html={list.textHtml} name="product.textHtml" />

@@ -16,6 +16,8 @@ interface ProductListProps {
   /** `h3` where the list has a heading of its own. */
   headingLevel?: 'h2' | 'h3';
   filtering?: Filtering | undefined;
+  /** Takes the place of the cards. */
+  table?: ReactNode;
 }
 
 /** Filters of a list. */
@@ -29,7 +31,7 @@ export interface Filtering {
 }
 
 /** Product cards with the categories. Every choice leads to a page below `/product`. */
-export function ProductList({ list, isFirstView, headingLevel = 'h2', filtering }: ProductListProps) {
+export function ProductList({ list, isFirstView, headingLevel = 'h2', filtering, table }: ProductListProps) {
   const t = useText();
   const href = useHref();
   const { query, items, page, pageCount, tree } = list;
@@ -51,20 +53,21 @@ export function ProductList({ list, isFirstView, headingLevel = 'h2', filtering 
         <div className="min-w-0">
           <SortMenu chosen={query.sort} hrefOf={(sort) => href(addressOf({ sort }))} rel={rel} />
           {filtering?.chosen}
-          {items.length > 0 && (
-            <ul className="cards product-cards mt-4">
-              {items.map((product, index) => (
-                <ProductCard
-                  key={product.id}
-                  product={product}
-                  href={href(paths.product(product.id))}
-                  t={t}
-                  isFirstView={isFirstView && index < 1}
-                  headingLevel={headingLevel}
-                />
-              ))}
-            </ul>
-          )}
+          {items.length > 0 &&
+            (table ?? (
+              <ul className="cards product-cards mt-4">
+                {items.map((product, index) => (
+                  <ProductCard
+                    key={product.id}
+                    product={product}
+                    href={href(paths.product(product.id))}
+                    t={t}
+                    isFirstView={isFirstView && index < 1}
+                    headingLevel={headingLevel}
+                  />
+                ))}
+              </ul>
+            ))}
           <ListPagination
             page={page}
             pageCount={pageCount}

@@ -24,7 +24,10 @@ export function toStored({ type, absent }: Field, value: unknown): unknown {
 }
 
 /** The value of a column as an editor writes it; null for a key that is left out of a file. */
-export function fromStored({ type, columns = {} }: Field, stored: unknown): unknown {
+export function fromStored(
+  { type, columns = {}, options = [], isDefaultLeftOut }: Field,
+  stored: unknown,
+): unknown {
   switch (type) {
     case 'line':
     case 'text':
@@ -37,6 +40,8 @@ export function fromStored({ type, columns = {} }: Field, stored: unknown): unkn
       return nonEmpty(fromStoredSpecs(String(stored)));
     case 'group':
       return nonEmpty(JSON.parse(String(stored)));
+    case 'choice':
+      return isDefaultLeftOut && stored === options[0] ? null : stored;
     case 'time':
       return typeof stored === 'string' ? toZonedIso(stored) : null;
     default:

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { compareTexts } from '#shared/locale/language.ts';
+import { readStoredList } from '#shared/stored-list.ts';
 import type { Picture, SharingCard } from '#shared/payload/payloads.ts';
 import {
   findCategoryRows,
@@ -84,6 +85,8 @@ export interface CategoryDetails extends NamedCategory {
   /** Empty where it has none, as is the text. */
   summary: string;
   cover: Picture | null;
+  /** Columns of the table that its list is; null: its list has cards. */
+  columns: readonly string[] | null;
   /** Picture for links on other sites; null for a category without a row. */
   sharingCard: SharingCard | null;
   textHtml: string;
@@ -100,14 +103,14 @@ export async function findCategory(reader: Reader, id: string): Promise<Category
   const row = await reader.db
     .selectFrom('categories')
     .leftJoin('media', 'media.path', 'categories.cover')
-    .select(['name', 'summary', 'cover', 'cover_alt', 'body_html', 'status'])
+    .select(['name', 'summary', 'cover', 'cover_alt', 'view', 'columns', 'body_html', 'status'])
     .select(joinedMediaColumns)
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) {
     const list = { table: 'product_categories', filter: { column: 'category_id', value: id } } as const;
     if ((await countList(reader, list)) === 0) return null;
-    return { id, name: id, summary: '', cover: null, sharingCard: null, textHtml: '', steps: [] };
+    return { ...nothingSaid, id, name: id };
   }
   if (row.status !== 'published') return null;
   const rows: CategoryRows = await findCategoryRows(reader);
@@ -116,8 +119,19 @@ export async function findCategory(reader: Reader, id: string): Promise<Category
     name: row.name,
     summary: row.summary,
     cover: joinedPicture(reader, row.cover, row.cover_alt, row),
+    columns: row.view === 'table' ? readStoredList<string>(row.columns) : null,
     sharingCard: await findSharingCard(reader, { kind: 'categories', title: row.name }, row),
     textHtml: await resolveBody(reader, row.body_html),
     steps: stepsTo(rows, id).slice(0, -1),
   };
 }
+
+/** Details of a category without a row. */
+const nothingSaid: Omit<CategoryDetails, 'id' | 'name'> = {
+  summary: '',
+  cover: null,
+  columns: null,
+  sharingCard: null,
+  textHtml: '',
+  steps: [],
+};

@@ -15,8 +15,10 @@ const articlesShown = 3;
 export async function loadFront(reader: Reader, query: ListQuery): Promise<FrontPayload | null> {
   if (!isWholeList(query)) {
     const part = await loadProductList(reader, query);
-    // Its own address has the text.
-    return part && { ...part, textHtml: '', description: '', front: [], articles: [], asOf: 0 };
+    if (part === null) return null;
+    const { table: _, ...cards } = part;
+    // Its own address has the text, and the table.
+    return { ...cards, textHtml: '', description: '', front: [], articles: [], asOf: 0 };
   }
   const { description, front = [...frontParts], featured } = await readSiteSettings(reader);
   const list = front.includes('products') ? await loadProductList(reader, query) : noList(query);

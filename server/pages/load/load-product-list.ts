@@ -1,6 +1,6 @@
 import type { ListQuery } from '#shared/address/list-query.ts';
 import type { CategoryNode } from '#shared/payload/category-payloads.ts';
-import type { CategoryData, ProductListPayload } from '#shared/payload/payloads.ts';
+import type { CategoryData, ProductCardData, ProductListPayload } from '#shared/payload/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import {
   findCategory,
@@ -9,6 +9,7 @@ import {
   type CategoryInTree,
 } from '#server/features/categories/category-queries.ts';
 import { listProducts } from '#server/features/products/product-queries.ts';
+import { readProductTable } from '#server/features/products/product-table.ts';
 import { listRecent } from './list-recent.ts';
 
 /** Resolves to null when there is no such category or page. */
@@ -21,10 +22,22 @@ export async function loadProductList(reader: Reader, query: ListQuery): Promise
       ...list,
       query,
       ...(await readSurroundings(reader, category)),
+      ...(await readTable(reader, category, list.items)),
       textHtml: query.page === 1 ? (category?.textHtml ?? '') : '',
       ...(list.total === 0 && { recent: await listRecent(reader) }),
     }
   );
+}
+
+/** Table of the products, where the category has one. */
+export async function readTable(
+  reader: Reader,
+  category: CategoryDetails | null,
+  items: readonly ProductCardData[],
+): Promise<Pick<ProductListPayload, 'table'>> {
+  if (!category?.columns || items.length === 0) return {};
+  const ids = items.map(({ id }) => id);
+  return { table: await readProductTable(reader, ids, category.columns) };
 }
 
 /** Surroundings of each list: all categories, and the place of its own. */

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { withBase } from '#shared/address/paths.ts';
 import type { RouteId } from '#shared/address/routes.ts';
 import { pages } from '#client/pages.ts';
-import { loadFilters } from '#client/pages/product-list-page.tsx';
+import { loadListParts } from '#client/pages/product-list-page.tsx';
 import { createRouteObjects } from '#client/route-objects.tsx';
 
 export interface SiteRouter {
@@ -21,7 +21,7 @@ export async function createSiteRouter(basePath: string): Promise<SiteRouter> {
 export async function loadSiteRouters(): Promise<(basePath: string) => SiteRouter> {
   const loaded = new Map<string, ComponentType>();
   for (const [id, load] of Object.entries(pages)) loaded.set(id, await load());
-  await loadFilters();
+  await loadListParts({ facets: true, table: true });
   const routes = createRouteObjects((id: RouteId) => ({ Component: loaded.get(id) ?? null }));
   return (basePath) => ({ handler: createStaticHandler(routes, { basename: basePath }), basePath });
 }

@@ -42,7 +42,15 @@ export const editFieldTexts = {
     length: (digits: number) => `現在有 ${digits} 個數字或其他字元，請確認有沒有少打或多打。`,
     check: '現在的號碼檢查不符，請確認有沒有打錯。',
   },
-  options: { featured: '精選', articles: '最新文章', products: '商品列表', bsmi: 'BSMI', ncc: 'NCC' },
+  options: {
+    featured: '精選',
+    articles: '最新文章',
+    products: '商品列表',
+    bsmi: 'BSMI',
+    ncc: 'NCC',
+    cards: '卡片',
+    table: '表格',
+  },
   problem: {
     similar: (name: string) => `已經有「${name}」，要用它嗎？`,
     missing: (label: string) => `請填寫「${label}」。`,

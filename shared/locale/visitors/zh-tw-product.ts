@@ -1,4 +1,4 @@
-/** The texts of a product's page, beside those that its card shows too. */
+/** The texts of a product's page and of a list that is a table, beside those that a card shows too. */
 export const zhTwProduct = {
   copy: {
     button: '複製',
@@ -18,6 +18,7 @@ export const zhTwProduct = {
     aboutNumbered: '詢問：{{name}}（{{sku}}）',
   },
   shops: { buy: '前往購買（{{shop}}）', look: '到賣場查看（{{shop}}）', others: '其他賣場' },
+  table: { name: '名稱', brand: '品牌', price: '價格', availability: '供應狀況' },
   downloads: { title: '下載', file: 'PDF，{{size}}' },
   labelling: {
     title: '商品標示',

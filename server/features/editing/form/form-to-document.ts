@@ -118,6 +118,7 @@ export function meantValue(field: EditField, values: FormValues): unknown {
   const value = values[field.name] ?? '';
   if (typeof value !== 'string') return meantRows(field, value, values);
   const text = meantText(field, value);
+  if (field.isDefaultLeftOut && text === field.options?.[0]) return null;
   return text === '' ? null : valueOfText(field, text, String(values[`${field.name}.was`] ?? ''));
 }
 

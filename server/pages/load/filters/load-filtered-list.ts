@@ -14,7 +14,7 @@ import { findCategory } from '#server/features/categories/category-queries.ts';
 import { listProductsById } from '#server/features/products/product-queries.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { loadProductList, readSurroundings } from '../load-product-list.ts';
+import { loadProductList, readSurroundings, readTable } from '../load-product-list.ts';
 import { NothingThere, Respelled, type Loaded } from '../loaded.ts';
 import { filterList, type FilterableList } from './filter-list.ts';
 
@@ -43,6 +43,7 @@ export async function loadFilteredList(
     ...{ items: found.items, total: found.total, page, pageCount },
     query: { page, category: id, sort },
     ...(await readSurroundings(reader, category)),
+    ...(await readTable(reader, category, found.items)),
     textHtml: '',
     facets: found.facets,
   };

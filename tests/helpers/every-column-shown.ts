@@ -47,6 +47,7 @@ export async function everyColumnShown(): Promise<Files> {
         pinned: ['p0', 'p1'],
         view: 'table',
         columns: ['產地'],
+        filters: ['產地'],
         summary: '烏龍',
         updatedAt: '2026-03-01T00:00:00Z',
         ...picture,

@@ -44,8 +44,8 @@ export const category = defineKind({
       label: '篩選項目',
       maxItems: 12,
       max: 50,
-      rule: '規格的名稱，例如「產地」，一行一個，最多 12 個。列表可以用它們篩選。',
-      hint: 'a list of names of specs, such as 產地',
+      rule: '規格或選項的名稱，例如「產地」，一行一個，最多 12 個；品牌寫 brand。列表可以用它們篩選。',
+      hint: 'a list of at most 12 names of specs and options, or brand',
       example: '[產地, 容量]',
     }),
     view: choice({

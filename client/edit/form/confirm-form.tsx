@@ -12,7 +12,7 @@ interface ConfirmFormProps {
   buttons: readonly (readonly [does: string, label: string])[];
   /** Site path of the page that the way out leads to. */
   cancel: string;
-  /** What it takes away does not come back. */
+  /** Its press takes away for good. */
   isFinal?: true;
   children?: ReactNode;
 }

@@ -4,7 +4,7 @@ import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
 export interface CategoryFilters {
-  /** Names of specs, and `brand`. */
+  /** Names of specs and options, and `brand`. */
   names: string[];
   /** Products that come first in the recommended order. */
   pinned: string[];

@@ -188,7 +188,7 @@ function createBusboy(contentType: string, fileLimit: FormLimits['file']): Busbo
     ...(typeof fileLimit === 'number' && { fileSize: fileLimit }),
     parts: maxFields + 1,
     fieldNameSize: maxNameBytes + 1,
-    // What a file may hold can be pasted too.
+    // The content of a file can be pasted, too.
     fieldSize: typeof fileLimit === 'number' ? fileLimit : maxLargeFormBytes,
     headerPairs: 20,
     headerSize: 8192,

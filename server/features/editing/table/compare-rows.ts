@@ -56,7 +56,7 @@ export function comparerOf(reader: RowReader, row: Row) {
   };
 }
 
-/** What a row is compared with. */
+/** Stored values that a row is compared with. */
 interface Compared {
   name: string;
   fieldOf(column: TableColumn): TableColumn['ofVariant'];

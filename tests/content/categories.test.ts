@@ -109,7 +109,8 @@ describe.for(engines)('on %s', (engine) => {
   }
 
   test('a folder with a tree, and one of today, come out as they went in', async () => {
-    for (const files of [tree, { 'products/pot.md': aProduct({ category: '茶器' }) }]) {
+    const plain = { 'site.yaml': 'name: 茶行\n', 'products/pot.md': aProduct({ category: '茶器' }) };
+    for (const files of [tree, plain]) {
       const { db, store } = await open(files);
       const folder = `${temporaryFolder()}/out`;
       await exportContent(folder, db, store);
@@ -120,6 +121,8 @@ describe.for(engines)('on %s', (engine) => {
       const second = `${temporaryFolder()}/out`;
       await exportContent(second, again, store);
       expect(filesIn(second)).toEqual(filesIn(folder));
+      const settings = Buffer.from(filesIn(folder)['site.yaml'] ?? '', 'hex').toString();
+      expect(settings, 'groups of which nothing is set').not.toContain('{}');
     }
   });
 
@@ -165,11 +168,16 @@ describe.for(engines)('on %s', (engine) => {
         'products/f.md': aProduct({ category: '台湾茶' }),
         'products/g.md': aProduct({ category: 'taiwan' }),
         'products/h.md': aProduct({ category: '茶器' }),
+        // Signs tell names apart that have the same letters.
+        'products/i.md': aProduct({ category: 'A & B' }),
+        'products/j.md': aProduct({ category: 'a+b' }),
+        'products/k.md': aProduct({ category: 'Ａ＆Ｂ' }),
       }),
     ).toEqual([
       'products/e.md:3: category 台湾茶 reads like taiwan (臺灣茶), as in 1 more; write taiwan, or another name',
       'products/c.md:3: category 茶 葉 reads like 茶葉; write 茶葉, or another name',
       'products/d.md:3: category 茶叶 reads like 茶葉; write 茶葉, or another name',
+      'products/k.md:3: category Ａ＆Ｂ reads like A & B; write A & B, or another name',
     ]);
     expect(await bring({ 'products/c.md': aProduct({ category: '茶 葉' }) })).toMatchObject({ warnings: [] });
   });

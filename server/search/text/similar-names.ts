@@ -22,19 +22,25 @@ export function createSimilarNames<Named extends { name: string }>(
   const byReading = new Map<string, Named[]>();
   const similar: SimilarNames<Named> = {
     add(named) {
-      for (const reading of readingsOf(plainName(named.name))) {
+      for (const reading of readingsWithSigns(named.name)) {
         const others = byReading.get(reading);
         if (others === undefined) byReading.set(reading, [named]);
         else others.push(named);
       }
     },
     find(name) {
-      const plain = plainName(name);
-      if (plain === '') return null;
-      const found = readingsOf(plain).flatMap((reading) => byReading.get(reading) ?? []);
+      const found = readingsWithSigns(name).flatMap((reading) => byReading.get(reading) ?? []);
       return found.find((other) => other.name !== name) ?? null;
     },
   };
   for (const named of names) similar.add(named);
   return similar;
+}
+
+/** None for a name of signs alone. Those that mean something tell names apart: C++ is not C#, and 1/4 is not 14. */
+function readingsWithSigns(name: string): string[] {
+  const plain = plainName(name);
+  if (plain === '') return [];
+  const signs = name.normalize('NFKC').match(/\p{S}|[#%&*/@]/gu) ?? [];
+  return readingsOf(plain).map((reading) => `${reading} ${signs.join('')}`);
 }

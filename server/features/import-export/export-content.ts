@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -87,7 +88,7 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): 
   }
   const site = await readStoredSite(db);
   if (site !== null) {
-    await save(dir, 'site.yaml', toYaml(JSON.parse(site)));
+    await save(dir, 'site.yaml', toYaml(withoutEmptyGroups(JSON.parse(site))));
     files += 1;
   }
 
@@ -114,4 +115,9 @@ async function findKeys(db: Kysely<Schema>, kind: Kind): Promise<Map<string, str
 /** Adds the key as the last line of the front matter: an import finds the entry by it when the file has another name. */
 function withKey(text: string, key: string | undefined): string {
   return key === undefined ? text : text.replace('\n---\n', () => `\n${toYaml({ uid: key })}---\n`);
+}
+
+/** A group of settings of which none is set, such as a later build has beside those of the folder, is no line of it. */
+function withoutEmptyGroups(settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => !isDeepStrictEqual(value, {})));
 }

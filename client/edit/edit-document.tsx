@@ -12,13 +12,23 @@ interface EditDocumentProps {
   favicon: string;
   /** Address of the script, for pages with a form whose texts must not be lost. */
   script?: string | undefined;
+  /** It answers a form, and shows what was sent. */
+  isAnswer?: boolean;
   children: ReactNode;
 }
 
 /** A page of the edit area. It is whole without a script, which gives back what was typed after a reload, and nothing else. */
-export function EditDocument({ title, colorMode, styles, favicon, script, children }: EditDocumentProps) {
+export function EditDocument({
+  title,
+  colorMode,
+  styles,
+  favicon,
+  script,
+  isAnswer = false,
+  children,
+}: EditDocumentProps) {
   return (
-    <html lang={language} data-color-mode={colorMode}>
+    <html lang={language} data-color-mode={colorMode} data-answer={isAnswer ? '' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

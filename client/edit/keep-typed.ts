@@ -39,6 +39,8 @@ function giveBack(typed: HTMLFormElement): void {
   const isOfThis = kept.action === actionOf(typed);
   // Sent, and there is a newer version: it has arrived.
   if (kept.isSent && (!isOfThis || new URLSearchParams(location.search).has('done'))) return write(null);
+  // Sent, and this is the answer: the server has drawn it, with what the button does to its rows.
+  if (kept.isSent && 'answer' in document.documentElement.dataset) return;
   const missing = kept.values.filter(([name]) => controlsOf(typed, name).length === 0);
   for (const [name, value] of kept.values)
     for (const control of controlsOf(typed, name)) control.value = value;

@@ -74,6 +74,30 @@ describeInChromium('the edit area', (browser) => {
     await expect.poll(() => body(page).inputValue()).toBe('還沒有儲存');
   });
 
+  test('what a button does to rows stays, beside everything that was typed', async () => {
+    const page = await open();
+    await page.goto(`${site().origin}/edit/products/cotton-drawstring-bag`);
+    const valuesOf = (column: string) =>
+      page.locator(`[name^="f.variants."][name$=".${column}"]`).evaluateAll((cells) =>
+        // The controls of a column are fields.
+        (cells as HTMLInputElement[]).map(({ value }) => value),
+      );
+    const pressRow = (value: string) => page.locator(`button[name="row"][value="${value}"]`).click();
+    await page.getByLabel('摘要').fill('新的摘要');
+    await page.getByLabel('價格 1', { exact: true }).fill('420');
+    await pressRow('variants:fill:price');
+    await expect.poll(async () => new Set(await valuesOf('price'))).toEqual(new Set(['420']));
+    const [first, second, ...others] = await valuesOf('id');
+    await pressRow('variants:down:0');
+    await expect.poll(() => valuesOf('id')).toEqual([second, first, ...others]);
+    await pressRow('variants:remove:0');
+    await expect.poll(() => valuesOf('id')).toEqual([first, ...others]);
+    expect(await page.getByLabel('摘要').inputValue()).toBe('新的摘要');
+    await page.getByLabel('摘要').fill('再改一次');
+    await page.goto(`${site().origin}/edit/products/cotton-drawstring-bag`);
+    await expect.poll(() => page.getByLabel('摘要').inputValue()).toBe('再改一次');
+  });
+
   test('a text that comes back after somebody else has stored something is shown beside theirs', async () => {
     const [lin, chen] = [await open(), await openEditArea(browser(), site().origin, 'chen@example.com')];
     const address = `${site().origin}/edit/articles/lead-type`;

@@ -35,6 +35,7 @@ export function sendEditPage(
       styles={assets.editStyles.map(href)}
       favicon={href(assets.favicon)}
       script={hasMainForm ? href(assets.editScript) : undefined}
+      isAnswer={request.method === 'POST'}
     >
       <EditContext value={{ basePath, editor, path, hasMainForm }}>
         <EditFrame>{content}</EditFrame>

@@ -23,7 +23,7 @@ interface Copy {
 }
 
 /** Rows of one reading: between two of them a server that has no thread answers others. */
-const batch = 2_000;
+const batch = 500;
 /** Changed products that are read again; after more, reading all is as fast. */
 const maxChanged = 5_000;
 /** Clocks are set back by more; requests overtake each other by less. */
@@ -92,25 +92,23 @@ async function readAll(
   const reading = { names: kept, now: isoAt(nowMs) };
   const columns = new ProductColumns([...kept]);
   const coming = new Map<string, FacetProduct>();
-  const refs: number[] = [];
-  for (let last = ''; ;) {
-    const products = await readProductsAfter(trx, reading, { id: last, count: batch });
-    const shown = products.filter((product) => product.publishedMs <= nowMs);
-    for (const product of products) if (product.publishedMs > nowMs) coming.set(product.id, product);
-    columns.fill(shown, refs);
-    const id = products.at(-1)?.id;
-    if (id === undefined) break;
-    last = id;
+  for (let id = ''; ;) {
+    const read = await readProductsAfter(trx, reading, { id, count: batch });
+    if (read === null) break;
+    for (const product of read.products) {
+      if (product.publishedMs <= nowMs) columns.append(product);
+      else coming.set(product.id, product);
+    }
+    id = read.lastId;
   }
-  columns.sort(refs);
+  columns.sort();
   return { names: kept, columns, coming, mark, nowMs };
 }
 
 async function readAgain(trx: Transaction<Schema>, copy: Copy, ids: readonly string[]): Promise<void> {
   const reading = { names: copy.names, now: isoAt(copy.nowMs) };
-  const products = new Map(
-    (await readProductsById(trx, reading, ids)).map((product) => [product.id, product]),
-  );
+  const products = new Map<string, FacetProduct>();
+  for (const product of await readProductsById(trx, reading, ids)) products.set(product.id, product);
   const changes = new Map<string, FacetProduct | null>();
   for (const id of ids) {
     const product = products.get(id) ?? null;

@@ -15,20 +15,23 @@ interface Reading {
   now: string;
 }
 
-/** Reads published products in the order of their ids, those with a date in the future too. */
+/** Made of their rows one after the other: those of a million are garbage at once. */
+type Products = Iterable<FacetProduct>;
+
+/** Reads published products in the order of their ids, those with a date in the future too. Null: there are no more. */
 export async function readProductsAfter(
   db: Kysely<Schema>,
   reading: Reading,
   { id, count }: { id: string; count: number },
-): Promise<FacetProduct[]> {
+): Promise<{ lastId: string; products: Products } | null> {
   const rows = await productRows(db).where('id', '>', id).orderBy('id').limit(count).execute();
   const last = rows.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return null;
   const places = await placeRows(db)
     .where('product_id', '>', id)
     .where('product_id', '<=', last.id)
     .execute();
-  return toProducts(rows, places, reading);
+  return { lastId: last.id, products: toProducts(rows, places, reading) };
 }
 
 /** Reads those of these products that are published. */
@@ -36,7 +39,7 @@ export async function readProductsById(
   db: Kysely<Schema>,
   reading: Reading,
   ids: readonly string[],
-): Promise<FacetProduct[]> {
+): Promise<Products> {
   const rows = await productRows(db).where('id', 'in', ids).execute();
   return toProducts(rows, await placeRows(db).where('product_id', 'in', ids).execute(), reading);
 }
@@ -68,22 +71,23 @@ type ProductRow = StoredOffer &
 
 type PlaceRow = Pick<ProductCategoriesTable, 'product_id' | 'category_id'>;
 
-function toProducts(
+function* toProducts(
   rows: readonly ProductRow[],
   places: readonly PlaceRow[],
   reading: Reading,
-): FacetProduct[] {
+): Generator<FacetProduct> {
   const byProduct = new Map<string, string[]>(rows.map(({ id }) => [id, []]));
   for (const { product_id, category_id } of places) byProduct.get(product_id)?.push(category_id);
-  return rows.map((row) => ({
-    id: row.id,
-    places: byProduct.get(row.id)?.sort() ?? [],
-    // Without a time it is not shown.
-    publishedMs: row.published_at === null ? Infinity : Date.parse(row.published_at),
-    price: row.price_twd,
-    isAvailable: row.stock_key === 1,
-    rows: rowsOf(row, reading),
-  }));
+  for (const row of rows)
+    yield {
+      id: row.id,
+      places: byProduct.get(row.id)?.sort() ?? [],
+      // Without a time it is not shown.
+      publishedMs: row.published_at === null ? Infinity : Date.parse(row.published_at),
+      price: row.price_twd,
+      isAvailable: row.stock_key === 1,
+      rows: rowsOf(row, reading),
+    };
 }
 
 /** When time changes the offer of a variant, its product is written too (server/content/offers), and read again. */

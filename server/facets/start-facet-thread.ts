@@ -20,6 +20,8 @@ interface ThreadOptions {
 const idleMs = 10 * minuteMs;
 /** Limit of JavaScript's own memory: the columns are beside it. */
 const maxMemoryMb = 512;
+/** Rows are garbage as soon as they are read. */
+const maxYoungMb = 4;
 
 /**
  * Answers questions in a thread of its own, the module `file`, which starts at the first one. How long somebody waits for
@@ -39,7 +41,8 @@ export function startFacetThread(file: string, { database, clock }: ThreadOption
     if (isClosed) return { error: new Error('the thread is closed') };
     if (thread === null || thread.hasEnded()) {
       const config = database.engine === 'postgres' ? { ...database, poolSize: 1 } : database;
-      thread = runThread(file, { maxMemoryMb, data: { database: config } satisfies FacetThreadData });
+      const data: FacetThreadData = { database: config };
+      thread = runThread(file, { maxMemoryMb, maxYoungMb, data });
     }
     return thread.ask<FacetThreadAnswer>(question);
   }

@@ -3,6 +3,7 @@ import { Chunk } from '#server/facets/columns/chunk.ts';
 import { countProducts } from '#server/facets/columns/count-products.ts';
 import { pageOfProducts } from '#server/facets/columns/page-of-products.ts';
 import { ProductColumns } from '#server/facets/columns/product-columns.ts';
+import { sortByKey } from '#server/facets/columns/sort-by-key.ts';
 import type { FacetProduct } from '#server/facets/facet-product.ts';
 import { availabilityFacet, type FacetAnswer, type FacetQuestion } from '#server/facets/facet-question.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
@@ -17,9 +18,8 @@ import {
 
 function filledWith(products: Iterable<FacetProduct>): ProductColumns {
   const columns = new ProductColumns([...facetNames, availabilityFacet]);
-  const refs: number[] = [];
-  columns.fill(products, refs);
-  columns.sort(refs);
+  for (const product of products) columns.append(product);
+  columns.sort();
   return columns;
 }
 
@@ -54,12 +54,40 @@ test('300 random questions beside random changes are answered as a scan of the p
   }
 });
 
+test('a chunk keeps times of whole seconds, and those between and before them', () => {
+  const chunk = new Chunk(0);
+  const times = [0, 1_767_225_600_000, 1_767_225_600_001, -1_000, 4_294_967_296_000];
+  for (const count of [2, 5]) {
+    chunk.take(count - chunk.size);
+    for (const [slot, time] of times.slice(0, count).entries()) chunk.setTime(slot, time);
+    chunk.pack();
+    expect(times.slice(0, count).map((_, slot) => chunk.timeAt(slot))).toEqual(times.slice(0, count));
+  }
+});
+
 test('a column becomes wider for a number that it has no room for, and keeps the others', () => {
   const chunk = new Chunk(0);
   chunk.take(40);
   const codes = [1, 255, 256, 0xffff, 0x10000, 2];
-  for (const [slot, code] of codes.entries()) chunk.setCode(0, slot * 7, code);
+  for (const [slot, code] of codes.entries()) {
+    chunk.setCode(0, slot * 7, code);
+    // Other arrays beside it, of other widths.
+    chunk.setCode(slot + 1, slot, 1);
+    chunk.pack();
+  }
   expect(codes.map((_, slot) => chunk.columns.get(0)?.[slot * 7])).toEqual(codes);
+});
+
+test('numbers are sorted by keys of any size, those with equal keys as they stand', () => {
+  const random = randomNumbers(38);
+  const keys = Array.from({ length: 3_000 }, (_, i) =>
+    i % 3 === 0 ? random(50) : random(2 ** 31) * 2 ** 20,
+  );
+  const keyOf = (number: number) => keys[number] ?? 0;
+  const numbers = [...keys.keys()];
+  expect([...sortByKey(Uint32Array.from(numbers), keyOf)]).toEqual(
+    numbers.toSorted((a, b) => keyOf(a) - keyOf(b)),
+  );
 });
 
 const aQuestion: FacetQuestion = {

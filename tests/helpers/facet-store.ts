@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { openForVisitors, type Database } from '#server/db/open/open-database.ts';
 import { FacetIndex } from '#server/facets/facet-index.ts';
+import type { FacetRow } from '#server/facets/facet-product.ts';
 import { availabilityFacet, type FacetAnswer, type FacetQuestion } from '#server/facets/facet-question.ts';
 import { readProductsAfter } from '#server/facets/read-products.ts';
 import type { Random } from '#scripts/tools/random-numbers.ts';
 import { preparedDatabaseConfig, silentLog, type EngineName } from './databases.ts';
 import { aFacetProduct, facetNames, scanProducts } from './facets.ts';
+
+const optionNames = ['容量', '顏色'];
 
 /** An index over one connection of a new database, and another connection for writers. */
 export async function openFacets(engine: EngineName): Promise<{ index: FacetIndex; db: Database }> {
@@ -24,15 +27,20 @@ export async function writeSome(db: Database, random: Random, id: string): Promi
   if (random(6) === 0) return void (await db.write.deleteFrom('products').where('id', '=', id).execute());
   const { places, publishedMs, price, rows } = aFacetProduct(random, id);
   const [row] = rows;
-  const specs = ['產地', '容量', '顏色', '無關'].flatMap((name) =>
-    (row?.get(name) ?? []).map((value) => [name, value]),
-  );
+  const availabilityOf = (each?: FacetRow) => each?.get(availabilityFacet)?.[0] ?? '';
+  const variants = rows.map((each, i) => ({
+    id: `v${i}`,
+    options: Object.fromEntries(optionNames.map((name) => [name, each.get(name)?.[0]])),
+    availability: availabilityOf(each),
+  }));
   const values = {
     category: places[0] ?? '',
     price_twd: price,
-    availability: row?.get(availabilityFacet)?.[0] ?? '',
+    availability: availabilityOf(row),
     published_at: new Date(publishedMs).toISOString(),
-    specs: JSON.stringify(specs),
+    brand: row?.get('brand')?.[0] ?? '',
+    specs: JSON.stringify(['產地', '材質'].map((name) => [name, row?.get(name) ?? []])),
+    variants: rows.length > 1 ? JSON.stringify(variants) : '[]',
     status: random(8) === 0 ? 'draft' : 'published',
   };
   const columns = Object.keys(values).map((name) => sql.ref(name));
@@ -46,12 +54,7 @@ export async function writeSome(db: Database, random: Random, id: string): Promi
 /** The answer by a look at every row. */
 export async function scanOf(db: Database, question: FacetQuestion): Promise<FacetAnswer> {
   const names = new Set([...facetNames, availabilityFacet]);
-  return scanProducts(
-    await readProductsAfter(
-      db.read,
-      { names, now: new Date(question.nowMs).toISOString() },
-      { id: '', count: 100_000 },
-    ),
-    question,
-  );
+  const reading = { names, now: new Date(question.nowMs).toISOString() };
+  const read = await readProductsAfter(db.read, reading, { id: '', count: 100_000 });
+  return scanProducts([...(read?.products ?? [])], question);
 }

@@ -1,3 +1,4 @@
+import { productSorts } from '#shared/address/list-query.ts';
 import type { FacetProduct, FacetRow } from '#server/facets/facet-product.ts';
 import { availabilityFacet, type FacetAnswer, type FacetQuestion } from '#server/facets/facet-question.ts';
 import type { Random } from '#scripts/tools/random-numbers.ts';
@@ -45,8 +46,6 @@ export function aFacetProduct(random: Random, id: string): FacetProduct {
   };
 }
 
-const sorts = ['newest', 'price-asc', 'price-desc'] as const;
-
 /** A question about some of their facets, with up to three choices, one of which may mean nothing. */
 export function aFacetQuestion(random: Random, ids: readonly string[]): FacetQuestion {
   const chosen = pickSome(random, [...facetNames, availabilityFacet]).slice(0, 3);
@@ -65,7 +64,7 @@ export function aFacetQuestion(random: Random, ids: readonly string[]): FacetQue
     minPrice: limits[0],
     maxPrice: limits[1],
     counted: [...facetNames, availabilityFacet],
-    sort: pick(random, sorts),
+    sort: pick(random, productSorts),
     pinned: pickSome(random, ids, 40),
     skip: random(3) * 10,
     limit: 10,

@@ -16,7 +16,7 @@ export async function untilFiltered({ origin }: BenchSite): Promise<number> {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   while (seconds() < maxSeconds) {
-    // Answers 503 after 1.5 s.
+    // Answers 503 when it has waited for as long as a page may take.
     const { status } = await get(`${origin}/product?category=${largestBranch}&availability=in_stock`);
     if (status === 200) return seconds();
     if (status !== 503) throw new Error(`a filtered list answered ${status}`);

@@ -1,43 +1,57 @@
 const lengthBytes = 2;
-/** Growth step: twice as much would be 20 MB too many for a million ids. */
-const growth = 1.2;
+const pageBytes = 0x10000;
 
-/** Ids as bytes in one piece of memory. A million strings would take 40 MB, and as many again to find them. */
+/**
+ * Ids as bytes, in pages of memory: one piece would be copied whenever it grows. A million strings would take 40 MB, and
+ * as many again to find them.
+ */
 export class IdArena {
-  #bytes = Buffer.alloc(1024);
-  #end = 0;
+  readonly #pages: Buffer[] = [];
+  /** End of the last page's ids. */
+  #end = pageBytes;
 
   /** Returns the place of the id. */
   add(id: string): number {
     const length = Buffer.byteLength(id);
-    const needed = this.#end + lengthBytes + length;
-    if (needed > this.#bytes.length) {
-      const grown = Buffer.alloc(Math.ceil(needed * growth));
-      this.#bytes.copy(grown, 0, 0, this.#end);
-      this.#bytes = grown;
+    if (this.#end + lengthBytes + length > pageBytes) {
+      this.#pages.push(Buffer.alloc(Math.max(pageBytes, lengthBytes + length)));
+      this.#end = 0;
     }
-    const at = this.#end;
-    this.#bytes.writeUInt16LE(length, at);
-    this.#bytes.write(id, at + lengthBytes);
-    this.#end = needed;
+    const at = (this.#pages.length - 1) * pageBytes + this.#end;
+    const page = this.#pageOf(at);
+    page.writeUInt16LE(length, this.#end);
+    page.write(id, this.#end + lengthBytes);
+    this.#end += lengthBytes + length;
     return at;
   }
 
   read(at: number): string {
-    const begin = at + lengthBytes;
-    return this.#bytes.toString('utf8', begin, begin + this.#bytes.readUInt16LE(at));
+    const page = this.#pageOf(at);
+    return page.toString('utf8', beginOf(at), endOf(page, at));
   }
 
   /** By their bytes, as both databases order ids. */
   compare(a: number, b: number): number {
-    const bytes = this.#bytes;
-    const [beginOfA, beginOfB] = [a + lengthBytes, b + lengthBytes];
-    const [endOfA, endOfB] = [beginOfA + bytes.readUInt16LE(a), beginOfB + bytes.readUInt16LE(b)];
-    return bytes.compare(bytes, beginOfB, endOfB, beginOfA, endOfA);
+    const [pageOfA, pageOfB] = [this.#pageOf(a), this.#pageOf(b)];
+    return pageOfA.compare(pageOfB, beginOf(b), endOf(pageOfB, b), beginOf(a), endOf(pageOfA, a));
   }
 
   compareTo(id: Buffer, b: number): number {
-    const begin = b + lengthBytes;
-    return id.compare(this.#bytes, begin, begin + this.#bytes.readUInt16LE(b));
+    const page = this.#pageOf(b);
+    return id.compare(page, beginOf(b), endOf(page, b));
   }
+
+  #pageOf(at: number): Buffer {
+    const page = this.#pages[Math.floor(at / pageBytes)];
+    if (page === undefined) throw new Error(`no page has the place ${at}`);
+    return page;
+  }
+}
+
+function beginOf(at: number): number {
+  return (at % pageBytes) + lengthBytes;
+}
+
+function endOf(page: Buffer, at: number): number {
+  return beginOf(at) + page.readUInt16LE(at % pageBytes);
 }

@@ -2,7 +2,11 @@ import type { FacetProduct } from '../facet-product.ts';
 import { Chunk, chunkSize, slotMarks } from './chunk.ts';
 import { IdArena } from './id-arena.ts';
 import { ProductOrder } from './product-order.ts';
+import { sortByKey } from './sort-by-key.ts';
 import { ValueCodes } from './value-codes.ts';
+
+/** Highest price of a column. */
+const maxPrice = 0x7fffffff;
 
 /**
  * Published products in memory, as columns: some 60 bytes for each. A product has a number, `ref`: its chunk and its first
@@ -23,6 +27,9 @@ export class ProductColumns {
   /** Chunk with room, by the number of its categories. */
   readonly #open = new Map<number, number>();
   #emptySlots = 0;
+  /** Numbers of those that `append` has added, and how many they are. */
+  #appended = new Uint32Array(1024);
+  #count = 0;
 
   /** @param names Facets that are kept. */
   constructor(names: readonly string[]) {
@@ -43,14 +50,24 @@ export class ProductColumns {
     return this.chunks.length * chunkSize;
   }
 
-  /** Fills empty columns. Products that come in the order of their ids need not be sorted by them. */
-  fill(products: Iterable<FacetProduct>, refs: number[]): void {
-    for (const product of products) refs.push(this.#add(product));
+  /** Fills empty columns, in the order of the ids if possible. `sort` is to be called at the end. */
+  append(product: FacetProduct): void {
+    if (this.#count === this.#appended.length) {
+      const grown = new Uint32Array(2 * this.#count);
+      grown.set(this.#appended);
+      this.#appended = grown;
+    }
+    this.#appended[this.#count] = this.#add(product);
+    this.#count += 1;
   }
 
-  /** To be called once after `fill`, with all numbers. */
-  sort(refs: readonly number[]): void {
-    for (const order of [this.#byId, this.newest, this.cheapest]) order.sortAll(Uint32Array.from(refs));
+  sort(): void {
+    this.#byId.fill(this.#appended.slice(0, this.#count));
+    this.#appended = new Uint32Array(0);
+    const { refs } = this.#byId;
+    const latest = refs.reduce((time, ref) => Math.max(time, this.timeOf(ref)), 0);
+    this.newest.refs = sortByKey(refs.toReversed(), (ref) => latest - this.timeOf(ref));
+    this.cheapest.refs = sortByKey(refs.slice(), (ref) => this.priceOf(ref) ?? maxPrice + 1);
   }
 
   /** Puts products in the place of what stands under their ids. Without a product nothing is left there. */
@@ -80,7 +97,7 @@ export class ProductColumns {
   }
 
   timeOf(ref: number): number {
-    return this.#chunkOf(ref).times[slotOf(ref)] ?? 0;
+    return this.#chunkOf(ref).timeAt(slotOf(ref));
   }
 
   /** Null: without one. */
@@ -103,7 +120,8 @@ export class ProductColumns {
     const count = product.rows.length;
     let number = this.#open.get(place);
     if (number === undefined || (this.chunks[number]?.size ?? 0) + count > chunkSize) {
-      number = this.chunks.push(new Chunk(place)) - 1;
+      if (number !== undefined) this.chunks[number]?.pack();
+      number = this.chunks.push(new Chunk(place, number !== undefined)) - 1;
       this.#open.set(place, number);
     }
     const ref = number * chunkSize + this.#chunkOf(number * chunkSize).take(count);
@@ -121,7 +139,7 @@ export class ProductColumns {
       const slot = slotOf(ref) + i;
       chunk.marks[slot] =
         (i === 0 ? slotMarks.first : slotMarks.further) | (isAvailable ? slotMarks.available : 0);
-      chunk.times[slot] = publishedMs;
+      chunk.setTime(slot, publishedMs);
       chunk.prices[slot] = price ?? -1;
       for (const [name, { number, codes }] of this.#facets)
         chunk.setCode(number, slot, codes.codeOf(row.get(name) ?? []));

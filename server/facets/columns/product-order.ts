@@ -10,7 +10,8 @@ export class ProductOrder {
     this.#compare = compare;
   }
 
-  sortAll(refs: Refs): void {
+  /** Takes new ones that come in their order, or in any. */
+  fill(refs: Refs): void {
     const isSorted = refs.every((ref, i) => i === 0 || this.#compare(refs[i - 1] ?? 0, ref) < 0);
     this.refs = isSorted ? refs : refs.sort(this.#compare);
   }

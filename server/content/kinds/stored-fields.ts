@@ -1,6 +1,7 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Field } from '#shared/kinds/fields.ts';
+import { readStoredList, readStoredMap } from '#shared/stored-list.ts';
 import { fromStoredSpecs, toStoredSpecs, type SpecMap } from '#shared/kinds/product-parts/specs.ts';
 
 /** The value of a field as its column has it. */
@@ -33,13 +34,13 @@ export function fromStored(
     case 'text':
       return stored || null;
     case 'lines':
-      return nonEmpty(JSON.parse(String(stored)));
+      return nonEmpty(readStoredList(String(stored)));
     case 'rows':
-      return nonEmpty((JSON.parse(String(stored)) as Values[]).map((row) => fromStoredRow(row, columns)));
+      return nonEmpty(readStoredList<Values>(String(stored)).map((row) => fromStoredRow(row, columns)));
     case 'pairs':
       return nonEmpty(fromStoredSpecs(String(stored)));
     case 'group':
-      return nonEmpty(JSON.parse(String(stored)));
+      return nonEmpty(readStoredMap(String(stored)));
     case 'choice':
       return isDefaultLeftOut && stored === options[0] ? null : stored;
     case 'time':

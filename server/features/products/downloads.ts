@@ -1,4 +1,5 @@
 import type { DownloadData } from '#shared/payload/product-details.ts';
+import { readStoredList } from '#shared/stored-list.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
@@ -7,7 +8,7 @@ import { tags } from '#server/freshness/tags.ts';
  * at the site's own address, which sends them with the headers of a download.
  */
 export async function findDownloads(reader: Reader, stored: string): Promise<DownloadData[]> {
-  const downloads: { label: string; file: string }[] = JSON.parse(stored);
+  const downloads = readStoredList<{ label: string; file: string }>(stored);
   if (downloads.length === 0) return [];
   for (const { file } of downloads) reader.dependsOn(tags.media(file));
   const rows = await reader.db

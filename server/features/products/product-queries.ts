@@ -1,7 +1,8 @@
-import { readStoredList } from '#shared/stored-list.ts';
+import { readStoredList, readStoredMap } from '#shared/stored-list.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';
+import type { LabellingData } from '#shared/payload/product-details.ts';
 import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
 import {
   findPictures,
@@ -72,11 +73,11 @@ export async function findProduct(
     .executeTakeFirst();
   if (!row) return null;
   const downloads = await findDownloads(reader, row.downloads);
-  const images: { src: string; alt: string }[] = JSON.parse(row.images);
+  const images = readStoredList<{ src: string; alt: string }>(row.images);
   const pictures = await findPictures(reader, images);
   const offer = readOffer(reader, row);
   const chosen = chooseVariant({
-    options: JSON.parse(row.options),
+    options: readStoredList(row.options),
     variants: variantsOf(row),
     offer,
     chosen: variant,
@@ -102,7 +103,7 @@ export async function findProduct(
     purchaseUrl: shops[0]?.url ?? null,
     ...(shops.length > 1 && { purchaseLinks: shops }),
     ...(downloads.length > 0 && { downloads }),
-    ...(row.labelling !== '{}' && { labelling: JSON.parse(row.labelling) }),
+    ...(row.labelling !== '{}' && { labelling: readStoredMap<LabellingData>(row.labelling) }),
   };
 }
 

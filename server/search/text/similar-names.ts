@@ -37,7 +37,7 @@ export function createSimilarNames<Named extends { name: string }>(
   return similar;
 }
 
-/** None for a name of signs alone. Those that mean something tell names apart: C++ is not C#, and 1/4 is not 14. */
+/** No reading of a name of signs alone. Signs that mean something tell names apart: C++ is not C#, and 1/4 is not 14. */
 function readingsWithSigns(name: string): string[] {
   const plain = plainName(name);
   if (plain === '') return [];

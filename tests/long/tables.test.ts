@@ -76,7 +76,10 @@ async function planOf(db: Database, file: Buffer) {
   return planned.plan;
 }
 
-/** Processor time of this thread, in all and of the longest turn of the event loop, in ms. */
+/**
+ * Processor time of this thread, in all and of the longest turn of the event loop, in ms. Looked at each millisecond: at
+ * each turn, waiting for PostgreSQL would take the processor itself.
+ */
 async function measure<T>(work: () => Promise<T>): Promise<{ value: T; totalMs: number; longestMs: number }> {
   const msSince = (before: NodeJS.CpuUsage) => {
     const { user, system } = process.threadCpuUsage(before);
@@ -89,9 +92,9 @@ async function measure<T>(work: () => Promise<T>): Promise<{ value: T; totalMs: 
   const look = () => {
     longestMs = Math.max(longestMs, msSince(turn));
     turn = process.threadCpuUsage();
-    if (!isOver) setImmediate(look);
+    if (!isOver) setTimeout(look, 1);
   };
-  setImmediate(look);
+  setTimeout(look, 1);
   const value = await work();
   isOver = true;
   look();

@@ -49,7 +49,7 @@ interface ManyChanges {
   changes: readonly FieldChange[];
 }
 
-/** Entries that are written in one turn of the event loop. */
+/** Entries that are compared, and then written, in a turn of the event loop each. */
 const batchSize = 25;
 
 /** The same as for a single entry: a server indexes the others some moments later. */
@@ -73,6 +73,7 @@ export function changeMany(
     const inOrder = changes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     for (const some of inBatches(inOrder, batchSize)) {
       const { rows, others } = await sortSome(writing, some);
+      await nextTurn();
       changed += await writeSome(writing, rows);
       await settleOffers(trx, { now: at, limit: batchSize });
       leftOut.push(...others);

@@ -1,8 +1,15 @@
-/**
- * Texts that a spreadsheet program would run as a formula or take for a number, a date or a long digit string: `=1+1`,
- * `007`, `4711234567899`, `3-4`, `1E5`.
- */
-const risky = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]|^0\d|^\d[\d ]{11,}$|^[\d.,]+[-/:Ee%][\d.,\-/:+%]*$/;
+/** Begins as a formula does. */
+const formula = /^[=+\-@\t\r]/;
+
+/** A number that stays as it is. */
+const plainNumber = /^(?:0|[1-9]\d{0,10})$/;
+
+/** Signs of numbers, money, dates and times, in Chinese too: `007`, `1.50`, `1,280`, `$100`, `3-4`, `1E5`, `3 月 4 日`. */
+const numberLike = /^(?=\D*\d)(?:NT)?[\d\s.,:/%$¥€£()E+\-年月日時分秒]+(?:[AP]M)?$/i;
+
+/** A month in English with a number, such as `MAR1` or `5-Dec`, and the two words that are values of their own. */
+const wordLike =
+  /^(?:true|false|(?=\D*\d)\d{0,4}[\s./,-]{0,3}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[\s\d./,-]*)$/i;
 
 /** A cell with this text, which every spreadsheet program keeps as it is: with an apostrophe before it where needed. */
 export function guardText(text: string): string {
@@ -14,7 +21,11 @@ export function unguardText(cell: string): string {
   return cell.startsWith("'") && needsGuard(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
+/** Whether a spreadsheet program would run a text, or take it for a number, a date or a truth. Width makes no difference. */
 function needsGuard(text: string): boolean {
   const bare = text.replace(/^'+/, '');
-  return risky.test(bare);
+  // Tabs are no part of a formula after their normalization.
+  const plain = bare.normalize('NFKC');
+  if (formula.test(bare) || formula.test(plain)) return true;
+  return (numberLike.test(plain) && !plainNumber.test(bare)) || wordLike.test(plain);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LeaveLink } from './leave-link.tsx';
+import { EntryTitle } from './entry-title.tsx';
 
 interface EntryHeaderProps {
   back: { to: string; label: string };
@@ -17,7 +18,7 @@ export function EntryHeader({ back, title, children }: EntryHeaderProps) {
           ← {back.label}
         </LeaveLink>
       </p>
-      <h1 className="page-title">{title}</h1>
+      <EntryTitle text={title} />
       {children}
     </header>
   );

@@ -1,6 +1,7 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
+import { EntryTitle } from '#client/edit/entry-title.tsx';
 
 export interface OverduePageProps {
   entry: { key: string; title: string; id: string; version: number };
@@ -11,7 +12,7 @@ export function OverduePage({ entry }: OverduePageProps) {
   const { overdueText, overdueDraft, overdueNow } = editTexts.trashPage;
   return (
     <>
-      <h1 className="page-title">{editTexts.trashPage.restoreTitle(entry.title || entry.id)}</h1>
+      <EntryTitle text={editTexts.trashPage.restoreTitle(entry.title || entry.id)} />
       <p className="edit-column" role="alert">
         {overdueText}
       </p>

@@ -4,6 +4,7 @@ import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { Notice } from '#client/edit/notice.tsx';
 import { ConfirmField } from '#client/edit/staff/confirm-field.tsx';
 import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
+import { EntryTitle } from '#client/edit/entry-title.tsx';
 
 export interface PurgePageProps {
   entry: { key: string; title: string; id: string; version: number };
@@ -15,7 +16,7 @@ export interface PurgePageProps {
 export function PurgePage({ entry, confirmation, problem }: PurgePageProps) {
   return (
     <>
-      <h1 className="page-title">{editTexts.trashPage.purgeTitle(entry.title || entry.id)}</h1>
+      <EntryTitle text={editTexts.trashPage.purgeTitle(entry.title || entry.id)} />
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.trashPage.purgeText}</p>
       <ConfirmForm

@@ -10,6 +10,7 @@ import { OldAddressChoice } from '#client/edit/form/old-address-choice.tsx';
 import { Notice } from '#client/edit/notice.tsx';
 import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
 import { LeaveLink } from '#client/edit/leave-link.tsx';
+import { EntryTitle } from '#client/edit/entry-title.tsx';
 
 export interface RemovePageProps {
   kind: Kind;
@@ -50,7 +51,7 @@ export function RemovePage({
   };
   return (
     <>
-      <h1 className="page-title">{editTexts.remove.title(title || id)}</h1>
+      <EntryTitle text={editTexts.remove.title(title || id)} />
       {problem !== null && <Notice kind="problem" text={problem} />}
       <p className="edit-column">{editTexts.remove.text}</p>
       <Referrers kind={kind} {...referrers} />

@@ -2,6 +2,7 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
+import { EntryTitle } from '#client/edit/entry-title.tsx';
 
 export interface RenamePageProps {
   kind: Kind;
@@ -33,7 +34,7 @@ export function RenamePage({
 }: RenamePageProps) {
   return (
     <>
-      <h1 className="page-title">{editTexts.rename.title(title || id)}</h1>
+      <EntryTitle text={editTexts.rename.title(title || id)} />
       <p className="edit-column">{editTexts.rename.text}</p>
       <ConfirmForm
         main={{ does: 'rename', mark }}

@@ -140,7 +140,9 @@ function DifferenceTable({ kind, differences }: { kind: Kind; differences: reado
             <tr key={line}>
               <td>{line}</td>
               <td>
-                <a href={href(editPaths.entry(kind, id))}>{title}</a>
+                <a href={href(editPaths.entry(kind, id))} className="line-clamp-3">
+                  {title}
+                </a>
                 {variant !== '' && <span className="edit-meta block">{variant}</span>}
               </td>
               <td className="difference">

@@ -53,8 +53,6 @@ export function createTaggedCache<Value>({
   maxBytes,
 }: TaggedCacheOptions): TaggedCache<Value> {
   const entries = new LRUCache<string, Kept<Value>>({ maxSize: maxBytes });
-  const isOver = ({ validUntil }: CacheEntry<Value>) =>
-    validUntil !== null && clock.now() >= Date.parse(validUntil);
 
   /** Valid by its tags, whatever the time is. */
   function findUnchanged(key: string): CacheEntry<Value> | null {
@@ -70,7 +68,7 @@ export function createTaggedCache<Value>({
 
   function findRight(key: string): CacheEntry<Value> | null {
     const entry = findUnchanged(key);
-    return entry === null || isOver(entry) ? null : entry;
+    return entry === null || isExpired(entry, clock) ? null : entry;
   }
 
   return {
@@ -81,7 +79,7 @@ export function createTaggedCache<Value>({
     findStale: findUnchanged,
 
     keep(key, entry, guard) {
-      if (entry.bytes > maxBytes || isOver(entry) || !guard.isStillValid(entry.tags)) return;
+      if (entry.bytes > maxBytes || isExpired(entry, clock) || !guard.isStillValid(entry.tags)) return;
       entries.set(key, { entry, checkedAt: recentChanges.newest }, { size: entry.bytes });
     },
 
@@ -93,4 +91,12 @@ export function createTaggedCache<Value>({
       if (kept?.entry === entry) entries.set(key, { ...kept }, { size: entry.bytes });
     },
   };
+}
+
+/** Whether time has changed it. */
+export function isExpired(
+  { validUntil }: Pick<CacheEntry<unknown>, 'validUntil'>,
+  clock: Pick<Clock, 'now'>,
+): boolean {
+  return validUntil !== null && clock.now() >= Date.parse(validUntil);
 }

@@ -37,7 +37,7 @@ export function createPageRoutes(tools: PageTools): PageRoutes {
   const { basePath } = services.config;
   const { viewers } = services.accounts;
   const targets = new LRUCache<string, PageTarget>({ max: 500 });
-  const pending = createPendingPages();
+  const pending = createPendingPages(services.clock);
   const cached = createCachedSender(pageCache, services.edge?.answers);
 
   async function readCachedTarget(address: string): Promise<PageTarget> {

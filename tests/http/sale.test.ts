@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import type { ReadGuards } from '#server/freshness/read-guard.ts';
 import { get } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
+import { afterFirstQuery } from '../helpers/stored-pages.ts';
 
 const end = '2026-11-20T16:00:00.000Z';
 
@@ -26,13 +29,50 @@ test('a sale is over at its moment on every page, without a write, and no cache 
   expect(product).toContain('"priceValidUntil":"2026-11-21T00:00:00+08:00"');
   expect(list).toMatch(/<del[^>]*><span class="sr-only">原價 <\/span>NT\$680<\/del>/);
   expect(list).toContain('至 11/20');
-  expect((await get(app, '/product')).headers['cache-control']).toMatch(/s-maxage=59\b/);
+  expect((await get(app, '/product')).headers['cache-control']).toMatch(/s-maxage=58\b/);
   clock.set(end);
   for (const page of await pages()) expect(page).not.toContain('NT$580');
   expect((await get(app, '/product/info/a')).text).toContain(
     '<meta property="product:price:amount" content="680"/>',
   );
 });
+
+test.for(['/product/info/a', '/product/info/a/_payload.json', '/product/feed.xml'])(
+  'who asks for %s after the end of a sale does not get what was read before it',
+  async (address) => {
+    const clock = aClockAt('2026-11-20T15:59:59.990Z');
+    const { services } = await openSite({
+      clock,
+      env: { PUBLIC_URL: 'https://tea.example' },
+      files: { 'products/a.md': aProduct({ salePrice: 580, salePriceUntil: end }) },
+    });
+    const joined = Promise.withResolvers<void>();
+    let later: Promise<string> | undefined;
+    const askLater = async () => {
+      clock.set(end);
+      later = get(app, address).then(({ text }) => text);
+      void later.catch(() => {});
+      await joined.promise;
+    };
+    const during = [askLater];
+    const readGuards: ReadGuards = {
+      begin() {
+        const guard = services.readGuards.begin();
+        const isUntouched = () => {
+          // A request that finds another one's read waits for it.
+          joined.resolve();
+          return guard.isUntouched();
+        };
+        return { ...guard, isUntouched };
+      },
+    };
+    const readForPages = services.db.readForPages.withPlugin(afterFirstQuery(during));
+    const app = await createApp({ ...services, readGuards, db: { ...services.db, readForPages } });
+    expect((await get(app, address)).text).toContain('580');
+    expect(await later).toContain('680');
+    expect(await later).not.toContain('580');
+  },
+);
 
 test('what comes soon is no offer until it is there', async () => {
   const clock = aClockAt('2026-11-20T04:00:00Z');

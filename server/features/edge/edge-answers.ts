@@ -15,7 +15,7 @@ export interface EdgeHeaders {
 export interface EdgeAnswers extends Pick<AnswersUnderWay, 'change' | 'takeOvertaken'> {
   /**
    * Headers for an answer that is right at this moment and is being sent. Null: no cache may answer with it without
-   * asking, because it changes within a second or depends on too much.
+   * asking, because it changes within two seconds or depends on too much.
    */
   headersOf(answer: Pick<CacheEntry<unknown>, 'tags' | 'validUntil'>): EdgeHeaders | null;
 }
@@ -71,6 +71,10 @@ export function createEdgeAnswers({ maxAgeSeconds, siteKey, clock }: EdgeAnswers
   };
 }
 
+/**
+ * Whole seconds for which a cache may answer. One less than there are: the answer is on its way for some of it, and nginx
+ * goes on to the end of the last second. A price would be wrong for so long after its sale.
+ */
 function secondsUntil(moment: string, clock: Clock): number {
-  return Math.floor((Date.parse(moment) - clock.now()) / secondMs);
+  return Math.floor((Date.parse(moment) - clock.now()) / secondMs) - 1;
 }

@@ -28,7 +28,7 @@ export function documentRoutes(
 ): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const kept: Kept = {
-    pending: createPendingPages(),
+    pending: createPendingPages(tools.services.clock),
     cached: createCachedSender(tools.pageCache, tools.services.edge?.answers),
   };
   for (const route of routes) {

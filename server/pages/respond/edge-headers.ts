@@ -4,15 +4,16 @@ import type { ReadGuard } from '#server/freshness/read-guard.ts';
 import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
 
 /**
- * Headers of a new answer for caches in front. Null where it may only be sent: no cache in front keeps pages, or
- * something that it read has changed since.
+ * Headers of a new answer for caches in front. Null where it may only be sent, such as when something that it read has
+ * changed since; undefined where no cache in front keeps pages.
  */
 export function edgeHeadersOf(
   answers: EdgeAnswers | undefined,
   guard: ReadGuard,
   entry: Pick<CacheEntry<unknown>, 'tags' | 'validUntil'>,
-): EdgeHeaders | null {
-  return answers !== undefined && guard.isStillValid(entry.tags) ? answers.headersOf(entry) : null;
+): EdgeHeaders | null | undefined {
+  if (answers === undefined) return undefined;
+  return guard.isStillValid(entry.tags) ? answers.headersOf(entry) : null;
 }
 
 /**

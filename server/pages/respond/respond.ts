@@ -44,8 +44,8 @@ export async function respond(
     const edge =
       pageRequest.kind === 'shared'
         ? edgeHeadersOf(tools.services.edge?.answers, pageRequest.guard, page)
-        : null;
-    if (edge !== null) setEdgeHeaders(response, edge);
+        : undefined;
+    if (edge) setEdgeHeaders(response, edge);
     sendMoved(movedTo, pageRequest, tools.services.config.basePath);
     return null;
   }

@@ -43,7 +43,7 @@ export function createCachedSender(pageCache: PageCache, answers?: EdgeAnswers):
     const value = withCoding(page, coding);
     pageCache.countHit();
     if (value !== page) pageCache.replaceNegative(key, entry, { error, page: value });
-    const edge = answers?.headersOf(entry) ?? null;
+    const edge = answers?.headersOf(entry);
     sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit', edge });
   };
 
@@ -53,7 +53,7 @@ export function createCachedSender(pageCache: PageCache, answers?: EdgeAnswers):
       const value = withCoding(entry.value, coding);
       // An entry that was waited for may be outdated: then it is right for this visitor, and for nobody after.
       const isRight = answers !== undefined && pageCache.responses.find(key) === entry;
-      const edge = isRight ? answers.headersOf(entry) : null;
+      const edge = isRight ? answers.headersOf(entry) : answers && null;
       sendEncoded(value, request, response, { coding, requestId: requestIdOf(response), mark: 'hit', edge });
       // Also plain, which few want: the next one who does asks for it again.
       if (value !== entry.value) pageCache.replace(key, entry, value);

@@ -123,16 +123,19 @@ interface SendOptions {
   requestId: string;
   /** Result of the page cache, for `Server-Timing`. */
   mark: 'hit' | 'miss' | 'stale';
-  /** Headers for caches in front; without them these ask each time. */
-  edge?: EdgeHeaders | null;
+  /** Headers for caches in front; null: these may not keep the answer; undefined: none keeps any. */
+  edge?: EdgeHeaders | null | undefined;
 }
 
-/** Answers GET and HEAD, with 304 when the visitor has it already. */
+/**
+ * Answers GET and HEAD, with 304 when the visitor has it already. Not where caches in front may not keep it: by a 304 nginx
+ * renews what it has for the time that it had before, and so a price beyond the end of its sale.
+ */
 export function sendEncoded(
   encoded: EncodedResponse,
   request: IncomingMessage,
   response: ServerResponse,
-  { coding, requestId, mark, edge = null }: SendOptions,
+  { coding, requestId, mark, edge }: SendOptions,
 ): void {
   const coded = encoded.codings[coding];
   if (coded === undefined) throw new Error('the body is not there in the coding of the visitor');
@@ -140,9 +143,10 @@ export function sendEncoded(
   const { etag, body } = coded;
   const own = ['ETag', etag, 'X-Request-Id', requestId, 'Server-Timing', `store;desc=${mark}`];
   if (coding !== 'identity') own.push('Content-Encoding', coding);
-  const headers = edge === null ? encoded.headers : withEdgeHeaders(encoded.headers, edge);
+  const headers = edge ? withEdgeHeaders(encoded.headers, edge) : encoded.headers;
   const isKnown =
     encoded.statusCode === 200 &&
+    edge !== null &&
     request.headers['if-none-match'] !== undefined &&
     fresh(request.headers, { etag });
   if (isKnown) {

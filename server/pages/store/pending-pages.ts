@@ -1,4 +1,5 @@
-import type { CacheEntry } from '#server/freshness/tagged-cache.ts';
+import type { Clock } from '#server/base/clock.ts';
+import { isExpired, type CacheEntry } from '#server/freshness/tagged-cache.ts';
 import type { EncodedResponse } from './encoded-response.ts';
 import type { SharedRequest } from '../page-request.ts';
 
@@ -8,14 +9,14 @@ type Finished = CacheEntry<EncodedResponse> | null;
 export interface PendingPages {
   /**
    * Result of a request that is at work on it; null without one, or if anything has changed since it began. Resolves to
-   * null when nothing is kept.
+   * null when nothing is kept, and when the time of the page ended meanwhile: it was read before.
    */
   find(key: string): Promise<Finished> | null;
   /** Shares the result of `work` with others; when it fails, each of them does the work itself. */
   share(pageRequest: Pick<SharedRequest, 'key' | 'guard'>, work: Promise<Finished>): Promise<void>;
 }
 
-export function createPendingPages(): PendingPages {
+export function createPendingPages(clock: Pick<Clock, 'now'>): PendingPages {
   const pending = new Map<string, Pick<SharedRequest, 'guard'> & { page: Promise<Finished> }>();
   return {
     find(key) {
@@ -24,7 +25,11 @@ export function createPendingPages(): PendingPages {
     },
 
     async share({ key, guard }, work) {
-      const own = { guard, page: work.catch(() => null) };
+      const page = work.then(
+        (entry) => (entry !== null && isExpired(entry, clock) ? null : entry),
+        () => null,
+      );
+      const own = { guard, page };
       pending.set(key, own);
       try {
         await work;

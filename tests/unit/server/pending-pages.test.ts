@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPendingPages } from '#server/pages/store/pending-pages.ts';
 
 test('others wait for a page that is being made as long as nothing has changed', async () => {
-  const pending = createPendingPages();
+  const pending = createPendingPages({ now: () => 0 });
   const made = Promise.withResolvers<null>();
   let isUntouched = true;
   const guard = { isUntouched: () => isUntouched, isStillValid: () => true };

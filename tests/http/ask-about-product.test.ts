@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { aProduct, entry, problemsOf, type Files } from '../helpers/content.ts';
+import { thingsOf } from '../helpers/page-description.ts';
 import { openSite, type TestSite } from '../helpers/site.ts';
 
 const contact =
@@ -75,8 +76,7 @@ test('the footer names the company, and search engines hear of it', async () => 
     /<span>測試有限公司<\/span><span>統一編號 04595257<\/span>/,
   );
   const { text } = await request(site.app).get('/').set('Accept', 'text/html');
-  const [, json = ''] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(text) ?? [];
-  expect(JSON.parse(json)['@graph']).toContainEqual(
+  expect(thingsOf(text)).toContainEqual(
     expect.objectContaining({
       '@type': 'Organization',
       legalName: '測試有限公司',

@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { aCategory, aDrawing, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
+import { thingsOf } from '../helpers/page-description.ts';
 import { openSite } from '../helpers/site.ts';
 
 const files: Files = {
@@ -38,8 +39,7 @@ describe.for(engines)('on %s', (engine) => {
     const { app } = await openSite({ engine, files, env: { PUBLIC_URL: 'https://tea.example' } });
     const { text } = await request(app).get(encodeURI('/product?category=茶葉'));
     expect(text).toMatch(/<nav aria-label="目前位置"[^]*href="\/product"[^]*aria-current="page"[^>]*>茶葉</);
-    const [, json = '{}'] = /<script [^>]*ld\+json[^>]*>([^]*?)<\/script>/.exec(text) ?? [];
-    expect(JSON.parse(json)['@graph']).toEqual([
+    expect(thingsOf(text)).toEqual([
       {
         '@type': 'BreadcrumbList',
         itemListElement: [

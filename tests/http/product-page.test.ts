@@ -5,6 +5,7 @@ import type { PayloadBody } from '#shared/payload/route-payloads.ts';
 import { aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { newsHasCome } from '../helpers/news-has-come.ts';
+import { thingsOf } from '../helpers/page-description.ts';
 import { openSite, type TestSite } from '../helpers/site.ts';
 
 const files: Files = {
@@ -21,21 +22,15 @@ const get = async ({ app }: Pick<TestSite, 'app'>, address: string) =>
   (await request(app).get(address).set('Accept', 'text/html').expect(200)).text;
 const mainOf = (html: string) => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
 
-/** A product's own data for search engines. */
-function dataOf(html: string): Record<string, unknown> {
-  const [, json = ''] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
-  return JSON.parse(json)['@graph'][0];
-}
-
 test('the number of a product stands on its page, and none is made up', async () => {
   const site = await openSite({ files });
   const numbered = await get(site, '/product/info/numbered');
   expect(mainOf(numbered)).toMatch(/>貨號<\/span><span class="select-all">QY-120 &lt;a&gt;<\/span>/);
-  expect(dataOf(numbered)).toMatchObject({ sku: 'QY-120 <a>' });
+  expect(thingsOf(numbered)[0]).toMatchObject({ sku: 'QY-120 <a>' });
   const plain = await get(site, '/product/info/plain');
   expect(mainOf(plain)).not.toContain('貨號');
-  expect(dataOf(plain)).toMatchObject({ '@type': 'Product', name: '壺' });
-  expect(dataOf(plain)).not.toHaveProperty('sku');
+  expect(thingsOf(plain)[0]).toMatchObject({ '@type': 'Product', name: '壺' });
+  expect(thingsOf(plain)[0]).not.toHaveProperty('sku');
 });
 
 test('a product without a price offers to ask, where the site has an address', async () => {

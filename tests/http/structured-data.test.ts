@@ -1,10 +1,9 @@
-import Validator from '@adobe/structured-data-validator';
-import WebAutoExtractor from '@marbec/web-auto-extractor';
 import type { Express } from 'express';
 import request from 'supertest';
 import { expect, test } from 'vitest';
 import { samplePages } from '#scripts/tools/sample-pages.ts';
 import { anArticle, anAuthor, aDrawing, aProduct, entry, type Files } from '../helpers/content.ts';
+import { errorsIn, metaOf, thingsOf, type Thing } from '../helpers/page-description.ts';
 import { openSite } from '../helpers/site.ts';
 
 const origin = 'https://tea.example';
@@ -38,29 +37,10 @@ async function readPage(app: Express, address: string): Promise<string> {
   return (await request(app).get(address).set('Accept', 'text/html').expect(200)).text;
 }
 
-type Thing = Record<string, unknown>;
-
-function thingsOf(html: string): Thing[] {
-  const [, json] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
-  return json === undefined ? [] : JSON.parse(json)['@graph'];
-}
-
 function thingOf(html: string, type: string): Thing {
   const thing = thingsOf(html).find((each) => each['@type'] === type);
   if (thing === undefined) throw new Error(`the page says nothing of ${type}`);
   return thing;
-}
-
-async function errorsIn(html: string): Promise<string[]> {
-  const extracted = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] }).parse(
-    html,
-  );
-  const issues = await new Validator().validate(extracted);
-  const found = issues.filter(({ severity }) => severity === 'ERROR');
-  return [
-    ...found.map(({ issueMessage }) => issueMessage),
-    ...extracted.errors.map(({ message }) => message),
-  ];
 }
 
 test('no page of the sample content has an error in its data', async () => {
@@ -169,11 +149,10 @@ test.for([
 ] as const)('other sites are told what %s is', async ([address, type]) => {
   const { app } = await openSite({ env, files });
   const html = await readPage(app, address);
-  const elements = [...html.matchAll(/<meta property="([^"]+)" content="([^"]*)"\/>/g)];
-  const told = Object.fromEntries(elements.map(([, name = '', content = '']) => [name, content]));
-  expect(told).toMatchObject({ 'og:type': type, 'og:site_name': '測試誌', 'og:locale': 'zh_TW' });
+  const meta = metaOf(html);
+  expect(meta).toMatchObject({ 'og:type': type, 'og:site_name': '測試誌', 'og:locale': 'zh_TW' });
   if (type !== 'article') return;
-  expect(told).toMatchObject({
+  expect(meta).toMatchObject({
     'article:published_time': '2026-01-02T00:00:00.000Z',
     'article:modified_time': '2026-02-03T04:05:06.000Z',
     'article:author': `${origin}/author/lin`,

@@ -1,8 +1,7 @@
-import Validator from '@adobe/structured-data-validator';
-import WebAutoExtractor from '@marbec/web-auto-extractor';
 import { expect, test } from 'vitest';
 import { get } from '../helpers/accounts.ts';
 import { aDrawing, aProduct, type Files } from '../helpers/content.ts';
+import { errorsIn, thingsOf } from '../helpers/page-description.ts';
 import { openSite } from '../helpers/site.ts';
 
 const options = [
@@ -42,20 +41,6 @@ function linksIn(html: string): string[] {
     const isChosen = attributes.includes('aria-current="true"');
     return `${label} ${id}${isChosen ? ' chosen' : ''}${gone ? ' gone' : ''}`;
   });
-}
-
-async function errorsIn(html: string): Promise<string[]> {
-  const extracted = new WebAutoExtractor({ addLocation: true, embedSource: ['rdfa', 'microdata'] }).parse(
-    html,
-  );
-  const issues = await new Validator().validate(extracted);
-  return issues.filter(({ severity }) => severity === 'ERROR').map(({ issueMessage }) => issueMessage);
-}
-
-type Thing = Record<string, unknown>;
-function productIn(html: string): Thing {
-  const [, json = ''] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(html) ?? [];
-  return JSON.parse(json)['@graph'][0];
 }
 
 test('an option leads to the nearest variant that has its value', async () => {
@@ -100,7 +85,7 @@ test('data of a product with variants is a group, and of a variant one offer', a
   const { app } = await openSite({ files, env });
   const whole = (await get(app, '/product/info/pot')).text;
   expect(await errorsIn(whole)).toEqual([]);
-  const group = productIn(whole);
+  const [group = {}] = thingsOf(whole);
   expect(group).toMatchObject({
     ...{ '@type': 'ProductGroup', productGroupID: 'pot' },
     variesBy: ['https://schema.org/color', '容量'],
@@ -114,7 +99,7 @@ test('data of a product with variants is a group, and of a variant one offer', a
   ]);
   const large = (await get(app, '/product/info/pot?variant=rl')).text;
   expect(await errorsIn(large)).toEqual([]);
-  expect(productIn(large)).toMatchObject({
+  expect(thingsOf(large)[0]).toMatchObject({
     ...{ '@type': 'Product', name: '壺 紅 250 ml', sku: 'S-rl' },
     isVariantOf: { '@type': 'ProductGroup', productGroupID: 'pot' },
     offers: { price: 700, url: 'https://tea.example/product/info/pot?variant=rl' },

@@ -16,8 +16,8 @@ export function ProductOptions({ product: { id, options = [] }, t }: ProductPart
               rel="nofollow"
               data-in-place=""
               aria-current={isChosen && 'true'}
-              // A chosen value is no place to begin the page at.
-              className="[scroll-initial-target:none]"
+              // A chosen value is no place to begin the page at, and a long one has several lines.
+              className="py-2 text-balance [scroll-initial-target:none]"
             >
               {isGone ? <s>{label}</s> : label}
               {isGone && <span className="sr-only">{t('product.gone')}</span>}

@@ -29,7 +29,7 @@ export function ProductSummary({ product, t }: ProductPartProps) {
       <h1 className="page-title">{product.name}</h1>
       {product.summary !== '' && <p className="mt-3 leading-loose">{product.summary}</p>}
       <p className="mt-6 flex flex-wrap items-baseline gap-x-4">
-        <OfferPrice offer={product} className="figures price" isWhole />
+        <OfferPrice offer={product} className="figures price text-balance" isWhole />
         {price !== null && priceNote && <span className="text-sm text-soft">{priceNote}</span>}
         <AvailabilityBadge offer={product} t={t} />
         <ProductBadges product={product} t={t} />

@@ -44,6 +44,27 @@ describe.for(engines)('on %s', (engine) => {
   });
 });
 
+test('a preview orders a list by the prices of a large sale', async () => {
+  const { app, cookie, import: bring } = await openEditedSite();
+  const count = 250;
+  const idOf = (n: number) => `s${String(n).padStart(3, '0')}`;
+  const prices = (n: number) => ({ price: 1001 + n, ...sale, salePrice: 1000 - n });
+  await bring(
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [
+        `products/${idOf(n)}.md`,
+        aProduct({ category: '大特價', ...prices(n) }),
+      ]),
+    ),
+  );
+  const first = async (at: string) => {
+    const list = `/edit/preview/all/${at}${encodeURI('/product?category=大特價&sort=price-asc')}`;
+    return /product\/info\/(\w+)"/.exec((await get(app, list, cookie)).text)?.[1];
+  };
+  expect(await first('2026-12-04T1959')).toBe(idOf(0));
+  expect(await first('2026-12-04T2000')).toBe(idOf(count - 1));
+});
+
 test.for([{ base: '/' }, { base: '/shop/' }])(
   'its form leads to the same page below $base',
   async ({ base }) => {

@@ -191,6 +191,10 @@ test('cells can be pasted, and stay there when they cannot be read', async () =>
   expect((await productOf('bao')).price_twd).toBe(1);
   const nothing = await lin.send(page, { table: '' }, { value: 'check' });
   expect(nothing.text).toContain('請選一個檔案，或貼上儲存格。');
+  // More than 2 MB are read to the end.
+  const long = `id\tprice\n${`x\t${' '.repeat(2_500)}1\n`.repeat(1_000)}`;
+  const { text } = await lin.send(page, { table: long }, { value: 'check' });
+  expect(text).toContain('有錯的 1,000 處');
 });
 
 describe('a file', () => {

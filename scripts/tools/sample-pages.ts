@@ -3,6 +3,7 @@ export const samplePages = {
   home: '/',
   products: '/product?page=2',
   category: '/product?category=%E8%8C%B6%E8%91%89&sort=price-asc',
+  'category-table': '/product?category=parts',
   product: '/product/info/zhuni-teapot-150ml',
   articles: '/articles',
   article: '/articles/gongfu-tea-at-home',

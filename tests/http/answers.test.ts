@@ -203,7 +203,7 @@ test('under a base path every address has it, and nothing is outside', async () 
 test('the sample content fills an empty database, and only an empty one', async () => {
   const { app } = await openSite({ env: { SAMPLE_CONTENT: 'auto' } });
   const { body } = await request(app).get('/_payload.json');
-  expect(body.data.index.total).toBe(36);
+  expect(body.data.index.total).toBe(48);
   expect((await request(app).get('/articles/_payload.json')).body.data.articles.total).toBe(16);
   const settings = await readFile(path.resolve('server/sample-content/site.yaml'), 'utf8');
   expect(settings).toContain(body.data.layout.name);

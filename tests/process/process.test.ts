@@ -25,10 +25,10 @@ test('stopping and starting keeps what was brought in', async () => {
   const imported = await runCommand(['content', 'import', folder], { DATA_DIR: dataDir });
   expect(imported.code, imported.err).toBe(0);
   // The running server shows it at once.
-  expect((await (await fetch(`${first.origin}/_payload.json`)).json()).data.index.total).toBe(36);
+  expect((await (await fetch(`${first.origin}/_payload.json`)).json()).data.index.total).toBe(48);
   await first.stop();
   const second = await startSite(production, { DATA_DIR: dataDir, SAMPLE_CONTENT: 'off' });
-  expect((await (await fetch(`${second.origin}/_payload.json`)).json()).data.index.total).toBe(36);
+  expect((await (await fetch(`${second.origin}/_payload.json`)).json()).data.index.total).toBe(48);
 });
 
 test('no request is lost while the process drains', async () => {

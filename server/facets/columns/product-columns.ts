@@ -62,12 +62,13 @@ export class ProductColumns {
   }
 
   sort(): void {
-    this.#byId.fill(this.#appended.slice(0, this.#count));
+    const refs = this.#appended.slice(0, this.#count);
     this.#appended = new Uint32Array(0);
-    const { refs } = this.#byId;
+    const isInOrder = refs.every((ref, i) => i === 0 || this.#compareIds(refs[i - 1] ?? 0, ref) < 0);
+    this.#byId.fill(isInOrder ? refs : refs.sort((a, b) => this.#compareIds(a, b)));
     const latest = refs.reduce((time, ref) => Math.max(time, this.timeOf(ref)), 0);
-    this.newest.refs = sortByKey(refs.toReversed(), (ref) => latest - this.timeOf(ref));
-    this.cheapest.refs = sortByKey(refs.slice(), (ref) => this.priceOf(ref) ?? maxPrice + 1);
+    this.newest.fill(sortByKey(refs.toReversed(), (ref) => latest - this.timeOf(ref)));
+    this.cheapest.fill(sortByKey(refs.slice(), (ref) => this.priceOf(ref) ?? maxPrice + 1));
   }
 
   /** Puts products in the place of what stands under their ids. Without a product nothing is left there. */

@@ -46,6 +46,8 @@ export class FacetIndex {
     // A copy that was changed half would be wrong.
     this.#copy = null;
     const copy = await this.#inSnapshot((trx) => this.#freshen(trx, before, question));
+    // Of a million this takes seconds on a busy machine, and PostgreSQL ends a transaction that is idle for five.
+    copy.columns.sort();
     showDue(copy);
     this.#copy = copy;
     const { columns } = copy;
@@ -101,7 +103,6 @@ async function readAll(
     }
     id = read.lastId;
   }
-  columns.sort();
   return { names: kept, columns, coming, mark, nowMs };
 }
 

@@ -12,14 +12,16 @@ import { aFacetProduct, facetNames, scanProducts } from './facets.ts';
 const optionNames = ['容量', '顏色'];
 
 /** An index over one connection of a new database, and another connection for writers. */
-export async function openFacets(engine: EngineName): Promise<{ index: FacetIndex; db: Database }> {
+export async function openFacets(
+  engine: EngineName,
+): Promise<{ index: FacetIndex; db: Database; ofIndex: Database }> {
   const config = await preparedDatabaseConfig(engine);
   const [db, ofIndex] = [await openForVisitors(config, silentLog), await openForVisitors(config, silentLog)];
   onTestFinished(async () => {
     await db.close();
     await ofIndex.close();
   });
-  return { index: new FacetIndex(ofIndex), db };
+  return { index: new FacetIndex(ofIndex), db, ofIndex };
 }
 
 /** Writes a random product under the id, or removes it, as an operator could with SQL. */

@@ -28,7 +28,7 @@ export class ProductColumns {
   readonly #open = new Map<number, number>();
   #emptySlots = 0;
   /** Numbers of those that `append` has added, and how many they are. */
-  #appended = new Uint32Array(1024);
+  #appended = new Uint32Array(0);
   #count = 0;
 
   /** @param names Facets that are kept. */
@@ -50,10 +50,10 @@ export class ProductColumns {
     return this.chunks.length * chunkSize;
   }
 
-  /** Fills empty columns, in the order of the ids if possible. `sort` is to be called at the end. */
+  /** Fills empty columns, in the order of the ids if possible. `sort` is to be called at the end, and does nothing after it. */
   append(product: FacetProduct): void {
     if (this.#count === this.#appended.length) {
-      const grown = new Uint32Array(2 * this.#count);
+      const grown = new Uint32Array(Math.max(1024, 2 * this.#count));
       grown.set(this.#appended);
       this.#appended = grown;
     }
@@ -62,8 +62,10 @@ export class ProductColumns {
   }
 
   sort(): void {
+    if (this.#count === 0) return;
     const refs = this.#appended.slice(0, this.#count);
     this.#appended = new Uint32Array(0);
+    this.#count = 0;
     const isInOrder = refs.every((ref, i) => i === 0 || this.#compareIds(refs[i - 1] ?? 0, ref) < 0);
     this.#byId.fill(isInOrder ? refs : refs.sort((a, b) => this.#compareIds(a, b)));
     const latest = refs.reduce((time, ref) => Math.max(time, this.timeOf(ref)), 0);

@@ -26,6 +26,8 @@ export async function measureBesideFacets(served: Served): Promise<Figure[]> {
     const meanwhile: number[] = [];
     let isRead = false;
     const reading = untilFiltered(site).finally(() => (isRead = true));
+    // Its failure is met below.
+    reading.catch(() => {});
     for (let i = 0; !isRead; i += 1) meanwhile.push((await listOnce(i)).ms);
     const seconds = await reading;
     const random = randomNumbers(5);

@@ -10,6 +10,7 @@ import { describeMachine } from './bench/site/machine.ts';
 import { measureInBrowser } from './bench/visitors/in-browser.ts';
 import { measureMemory } from './bench/memory.ts';
 import { killPrograms, runProgram } from './tools/servers/programs.ts';
+import { measureSales } from './bench/sales.ts';
 import { measureSeen } from './bench/seen.ts';
 import { measureSearch } from './bench/search.ts';
 import { measureSizes } from './bench/sizes.ts';
@@ -31,6 +32,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   search: { limitMs: 240 * minute, measure: measureSearch },
   catalogue: { limitMs: 60 * minute, measure: measureCatalogue },
   import: { limitMs: 5 * minute, measure: measureImport },
+  sales: { limitMs: 10 * minute, measure: measureSales },
   seen: { limitMs: 20 * minute, measure: measureSeen },
   memory: {
     limitMs: 15 * minute,

@@ -17,6 +17,7 @@ interface OfferTools {
   isMine?: () => boolean;
 }
 
+/** Longest time between two looks: nobody announces what somebody else has written. */
 const everyMs = secondMs;
 const leaseMs = 5 * secondMs;
 /** A document takes 2 ms: after a midnight with more changes, search is brought up to date by `keepIndexed`. */
@@ -27,32 +28,46 @@ const maxIndexed = 20;
  * has written a price. Pages need none of it: they compute what they show.
  */
 export function keepOffers(tools: OfferTools): { close(): Promise<void> } {
-  const { isMine = () => true } = tools;
+  const { db, clock, isMine = () => true } = tools;
   let isClosing = false;
   let isFailing = false;
   let working: Promise<void> = Promise.resolve();
-  const look = () => {
-    working = working.then(async () => {
-      if (isClosing || !isMine()) return;
-      try {
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    let pauseMs = everyMs;
+    try {
+      if (isMine()) {
         await settleDue(tools, () => isClosing);
-        isFailing = false;
-      } catch (error) {
-        if (!isClosing && !isFailing)
-          tools.log.warn({ err: error }, `orders by price could not be kept: ${describeFailure(error)}`);
-        isFailing = true;
+        pauseMs = pauseUntil(await nextSettling(db.read), clock.now());
       }
-    });
+      isFailing = false;
+    } catch (error) {
+      if (!isClosing && !isFailing)
+        tools.log.warn({ err: error }, `orders by price could not be kept: ${describeFailure(error)}`);
+      isFailing = true;
+    }
+    if (!isClosing) plan(pauseMs);
   };
-  const timer = setInterval(look, everyMs).unref();
+  const plan = (pauseMs: number) => {
+    timer = setTimeout(() => (working = look()), pauseMs).unref();
+  };
+  plan(everyMs);
   return {
     async close() {
       isClosing = true;
-      clearInterval(timer);
+      clearTimeout(timer);
       await working;
     },
   };
 }
+
+/** Overdue work is another process's, or has just been written. */
+function pauseUntil(next: string | null, now: number): number {
+  const ms = Date.parse(next ?? '') - now;
+  return ms > 0 ? Math.min(Math.max(ms, minPauseMs), everyMs) : everyMs;
+}
+
+const minPauseMs = 10;
 
 /** Settles everything that is due, in steps between which visitors are answered. Resolves to how many there were. */
 export async function settleDue(
@@ -67,8 +82,14 @@ export async function settleDue(
   if (lease === null) return 0;
   const limit = db.engine === 'sqlite' ? 50 : 100;
   let settled = 0;
-  while (!isStopped() && (await renewLease(db.write, lease, times()))) {
+  let renewedAt = performance.now();
+  while (!isStopped()) {
     const startedAt = performance.now();
+    // With each step it would be two hundred times written to the disk.
+    if (startedAt - renewedAt > leaseMs / 4) {
+      if (!(await renewLease(db.write, lease, times()))) break;
+      renewedAt = startedAt;
+    }
     const done = await writeVolatile(db, async (trx) => {
       const count = await settleOffers(trx, { now: clock.nowIso(), limit });
       if (settled + count <= maxIndexed) await indexMarked(trx, { limit: maxIndexed });

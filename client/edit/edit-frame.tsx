@@ -1,6 +1,7 @@
 import { kindPages, kindNames } from '#shared/kinds/kind-names.ts';
 import type { ReactNode } from 'react';
 import { paths } from '#shared/address/paths.ts';
+import { mainFormId } from '#shared/editing/main-form.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
@@ -10,7 +11,7 @@ import { LeaveLink } from './leave-link.tsx';
 
 /** Header, navigation and frame of every page in the edit area. */
 export function EditFrame({ children }: { children: ReactNode }) {
-  const { editor, path } = useEdit();
+  const { editor, path, hasMainForm } = useEdit();
   const items = [
     { path: editPaths.home, label: editTexts.home },
     ...kindNames.map((kind) => ({ path: editPaths.list(kind), label: kindPages[kind].label })),
@@ -24,6 +25,8 @@ export function EditFrame({ children }: { children: ReactNode }) {
   ];
   return (
     <>
+      {/* The Enter key presses the first button of its form in the page, which those of the header would be. */}
+      {hasMainForm && <button form={mainFormId} className="sr-only" tabIndex={-1} aria-hidden="true" />}
       <a className="skip-link" href="#main">
         {editTexts.skip}
       </a>

@@ -74,6 +74,26 @@ describeInChromium('the edit area', (browser) => {
     await expect.poll(() => body(page).inputValue()).toBe('還沒有儲存');
   });
 
+  test.for([true, false])(
+    'the Enter key does what a form is for, and leaves none, with script: %s',
+    async (javaScriptEnabled) => {
+      const page = await open({ javaScriptEnabled });
+      await page.goto(`${site().origin}/edit/articles/tea-eggs-at-the-market`);
+      await page.getByLabel('標題').fill(`菜場的茶葉蛋 ${javaScriptEnabled}`);
+      await page.getByLabel('標題').press('Enter');
+      await page.waitForURL(/tea-eggs-at-the-market\?done=saved/);
+      const id = `eggs-${javaScriptEnabled}`;
+      await page.goto(`${site().origin}/edit/articles/tea-eggs-at-the-market/rename`);
+      await page.getByLabel('新的網址名稱').fill(id);
+      await page.getByLabel('新的網址名稱').press('Enter');
+      await page.waitForURL(new RegExp(`/${id}\\?done=`));
+      await page.goto(`${site().origin}/edit/articles/${id}/rename`);
+      await page.getByLabel('新的網址名稱').fill('tea-eggs-at-the-market');
+      await page.getByRole('button', { name: '更改網址' }).click();
+      await page.waitForURL(/tea-eggs-at-the-market\?done=/);
+    },
+  );
+
   test('what a button does to rows stays, beside everything that was typed', async () => {
     const page = await open();
     await page.goto(`${site().origin}/edit/products/cotton-drawstring-bag`);

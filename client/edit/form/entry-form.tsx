@@ -24,7 +24,7 @@ interface EntryFormProps {
   isChange?: boolean;
   /** Content above the fields. */
   before?: ReactNode;
-  /** Buttons. The first of the form saves: the Enter key presses it. */
+  /** Buttons. The Enter key saves. */
   actions: ReactNode;
 }
 
@@ -52,7 +52,6 @@ export function EntryForm({
       autoComplete="off"
       className="edit-column grid gap-6"
     >
-      <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
       {before}
       <FormFields fields={fields} values={content.values} choices={choices} problems={problems} />
       <div className="edit-field">

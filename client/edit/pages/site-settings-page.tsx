@@ -59,7 +59,6 @@ export function SiteSettingsPage({
         autoComplete="off"
         className="edit-column grid gap-6"
       >
-        <button name="do" value="save" className="sr-only" tabIndex={-1} aria-hidden="true" />
         <FormFields fields={fields} values={content.values} choices={choices} problems={problems} />
         <ChoiceLists choices={choices} />
         <div className="edit-actions">

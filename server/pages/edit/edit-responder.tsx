@@ -7,7 +7,7 @@ import { readFormWithFile, readLargeForm, type SentForm } from '#server/http/for
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 import { createTextKeeper, isWhole, type TextKeeper } from './text-keeper.tsx';
-import { isTouched, leavingTo } from './form-mark.ts';
+import { isTouched, leavingTo, withMainButton } from './form-mark.ts';
 import type { EditGate } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 
@@ -112,6 +112,7 @@ async function readSent(
   edit: EditRequest,
   formFile: FormFile | undefined,
 ): Promise<EditRequest & { form: SentForm }> {
-  if (formFile === undefined) return { ...edit, form: await readLargeForm(edit.request) };
-  return { ...edit, ...(await readFormWithFile(edit.request, formFile.maxBytes)) };
+  if (formFile === undefined) return { ...edit, form: withMainButton(await readLargeForm(edit.request)) };
+  const sent = await readFormWithFile(edit.request, formFile.maxBytes);
+  return { ...edit, ...sent, form: withMainButton(sent.form) };
 }

@@ -77,3 +77,9 @@ export function leavingTo(form: SentForm, basePath: string): string | null {
 export function doneByMain(form: SentForm): string {
   return valueOf(form, madeField).split(' ', 1).join('').slice(0, 100);
 }
+
+/** The form as its main button sends it, when the Enter key has sent it without one. */
+export function withMainButton(form: SentForm): SentForm {
+  const isPressed = ['do', 'row', 'answer', leaveField].some((name) => form.has(name));
+  return isPressed || !form.has(madeField) ? form : new Map([...form, ['do', [doneByMain(form)]]]);
+}

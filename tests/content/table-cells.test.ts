@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { guardText, unguardText } from '#server/features/editing/table/guarded-text.ts';
+import { readHeader } from '#server/features/editing/table/read-header.ts';
 import { readMoment } from '#shared/locale/editors/moments.ts';
 
 test.each([
@@ -65,4 +66,11 @@ describe('a time', () => {
     'written as %s is none',
     (text) => expect(readMoment(text)).toBeNull(),
   );
+});
+
+test('a name of a column is read up to 100 characters, and longer texts are no numbers', () => {
+  const read = readHeader('products', ['id', 'price', '長'.repeat(300)]);
+  expect('header' in read && read.header.unknown).toEqual(['長'.repeat(100)]);
+  expect(guardText('1'.repeat(200))).toBe(`'${'1'.repeat(200)}`);
+  expect(guardText('1'.repeat(201))).toBe('1'.repeat(201));
 });

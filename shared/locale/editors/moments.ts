@@ -1,5 +1,8 @@
 import { zoneOffset } from '../dates.ts';
 
+/** Signs of a date or time that is written in Chinese. */
+export const momentSigns = '年月日時分秒';
+
 /** Longer than any time; longer texts would cost time. */
 const maxCharacters = 60;
 

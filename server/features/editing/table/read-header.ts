@@ -23,13 +23,16 @@ export interface TableHeader {
 
 export type HeaderProblem = { code: 'no-id' } | { code: 'no-columns' } | { code: 'twice'; name: string };
 
+/** Longer than any name. Normalizing thousands of marks takes the square of their number. */
+const maxNameLength = 100;
+
 /** Finds the columns of a file by their names or by the labels of their fields, in any order. */
 export function readHeader(
   kind: Kind,
   names: readonly string[],
 ): { header: TableHeader } | { problems: HeaderProblem[] } {
   const variants = tableVariants(kind);
-  const typed = names.map((name) => name.normalize('NFKC').trim());
+  const typed = names.map((name) => name.slice(0, maxNameLength).normalize('NFKC').trim());
   const width = typed.findLastIndex((name) => name !== '') + 1;
   const placesOf = (...called: string[]) =>
     typed.flatMap((name, at) => (called.some((one) => one.toLowerCase() === name.toLowerCase()) ? [at] : []));

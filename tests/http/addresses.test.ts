@@ -11,7 +11,7 @@ import { openSite } from '../helpers/site.ts';
 
 test('the addresses that pages name', () => {
   const list = { page: 2, category: '茶葉&', sort: 'price-asc' } as const;
-  const { googleFor, loginFor, products, articles, product, article, author, tag, ...plain } = paths;
+  const { googleFor, loginFor, products, articles, product, article, author, brand, tag, ...plain } = paths;
   const made = {
     ...plain,
     googleFor: googleFor('/articles?page=2'),
@@ -21,6 +21,7 @@ test('the addresses that pages name', () => {
     product: product('綠茶 a/b'),
     article: article('茶席'),
     author: [author('張若水'), author('lin', { page: 2 })],
+    brand: brand('青葉 & Co'),
     tag: [tag('製茶'), tag('a/b', { page: 2 })],
   };
   expect(made).toMatchInlineSnapshot(`
@@ -35,6 +36,7 @@ test('the addresses that pages name', () => {
         "/author/%E5%BC%B5%E8%8B%A5%E6%B0%B4",
         "/author/lin?page=2",
       ],
+      "brand": "/product?brand=%E9%9D%92%E8%91%89%20%26%20Co",
       "colorMode": "/color-mode",
       "edit": "/edit",
       "google": "/login/google",

@@ -125,7 +125,7 @@ test('a component that throws is a 500 page in the dress of the site, without wh
   const { log, lines } = keptLog();
   const { app, services } = await openSite({ files, log });
   // A value that no import can write, and the page cannot show.
-  await services.db.write.updateTable('products').set({ labelling: 'null' }).execute();
+  await services.db.write.updateTable('products').set({ labelling: '{"marks":[null]}' }).execute();
   const response = await request(app).get('/product/info/baozhong').set('Accept', html);
   expect(response.status).toBe(500);
   expect(response.headers['cache-control']).toBe('no-store');

@@ -46,7 +46,7 @@ export class FacetIndex {
     // A copy that was changed half would be wrong.
     this.#copy = null;
     const copy = await this.#inSnapshot((trx) => this.#freshen(trx, before, question));
-    // Of a million this takes seconds on a busy machine, and PostgreSQL ends a transaction that is idle for five.
+    // Sorting a million takes seconds on a busy machine, and PostgreSQL ends a transaction that is idle for five.
     copy.columns.sort();
     showDue(copy);
     this.#copy = copy;

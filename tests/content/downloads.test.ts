@@ -10,6 +10,7 @@ import { findDocumentProblem } from '#server/media/documents/examine-document.ts
 import { aPdf } from '../helpers/a-pdf.ts';
 import { anArticle, anAuthor, aProduct, contentFolder, problemsOf, type Files } from '../helpers/content.ts';
 import { engines, openTestDatabase, silentLog, temporaryFolder } from '../helpers/databases.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { anS3Service } from '../helpers/s3-service.ts';
 import { aClockAt, openSite, type TestSite } from '../helpers/site.ts';
 
@@ -45,6 +46,7 @@ test.for(engines)('a product offers its files with their sizes on %s', async (en
     .deleteFrom('media')
     .where('path', '=', downloads[1]?.file ?? '')
     .execute();
+  await newsHasCome(site.services);
   expect((await linksOf(site)).map(({ label }) => label)).toEqual(['使用說明書']);
 });
 

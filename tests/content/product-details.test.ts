@@ -4,6 +4,7 @@ import { findDocument } from '#server/content/entries/documents.ts';
 import { checkContent } from '#server/features/import-export/import-content.ts';
 import { aProduct, contentFolder, problemsOf, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { openSite } from '../helpers/site.ts';
 
 const labelling = {
@@ -66,6 +67,7 @@ test.for(engines)('shops, badges, related products and the label are on the page
     .set({ status: 'published' })
     .where('id', '=', 'draft')
     .execute();
+  await newsHasCome(services);
   const later = await request(app).get('/product/info/pot/_payload.json');
   expect(later.body.data['product-info-product_id'].related.map(({ id }: { id: string }) => id)).toEqual([
     'last',

@@ -3,6 +3,7 @@ import { formatNumber } from '../numbers.ts';
 /** The texts of the table of products, and of one change for many. */
 export const tableTexts = {
   title: '用試算表修改',
+  again: '再改一次',
   text: '下載表格，用 Excel、LibreOffice 或 Google 試算表修改，再把檔案放回來。寫入之前會先列出每一列的差異。',
   download: '下載表格（CSV）',
   upload: '放回改好的表格',

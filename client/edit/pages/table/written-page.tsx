@@ -9,8 +9,8 @@ export interface WrittenPageProps {
   title: string;
   changed: number;
   leftOut: readonly EntryNote[];
-  /** Site path of the page to go on from. */
-  back: string;
+  /** Page to go on from. */
+  back: { to: string; label: string };
 }
 
 /** An entry, with a sentence about it. */
@@ -29,8 +29,8 @@ export function WrittenPage({ kind, title, changed, leftOut, back }: WrittenPage
       <Notice kind="problem" text={texts.many.doneBesides(changed)} />
       <EntryNotes kind={kind} notes={leftOut} />
       <p>
-        <a href={href(back)} className="button">
-          {texts.many.back}
+        <a href={href(back.to)} className="button">
+          {back.label}
         </a>
       </p>
     </>

@@ -86,7 +86,9 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
     const leftOut = entryNotes(kind, result.leftOut, titles, texts.changed);
     const back = `${editPaths.list(kind)}?${query}`;
     const title = texts.legend;
-    const content = <WrittenPage {...{ kind, title, changed, leftOut, back }} />;
+    const content = (
+      <WrittenPage {...{ kind, title, changed, leftOut }} back={{ to: back, label: texts.back }} />
+    );
     responder.send({ title, content, statusCode: 409 }, edit);
   }
 

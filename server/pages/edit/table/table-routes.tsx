@@ -102,7 +102,13 @@ export function tableRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const leftOut = entryNotes(kind, [...before, ...result.leftOut], titles);
     const back = editPaths.table(kind);
     if (leftOut.length === 0) return responder.goTo(`${back}?written=${changed}`, edit);
-    const content = <WrittenPage {...{ kind, changed, leftOut, back }} title={texts.title} />;
+    const content = (
+      <WrittenPage
+        {...{ kind, changed, leftOut }}
+        title={texts.title}
+        back={{ to: back, label: texts.again }}
+      />
+    );
     responder.send({ title: texts.title, content, statusCode: 409 }, edit);
   }
 

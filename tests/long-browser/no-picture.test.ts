@@ -10,7 +10,7 @@ const frame = '.frame:not(:has(img))';
 
 describeInChromium('what has no picture', (browser) => {
   const site = shareSiteWith({
-    'products/plain.md': aProduct({ name, publishedAt: '2026-11-21T08:00:00Z' }),
+    'products/plain.md': aProduct({ name, price: 1, publishedAt: '2026-11-21T08:00:00Z' }),
     'articles/plain.md': anArticle({ author: 'lin-zhiyuan', publishedAt: '2026-11-21T08:00:00Z' }),
     'site.yaml': [
       'name: 青葉',

@@ -2,7 +2,10 @@ import type { DocumentLoads } from '../navigate/document-loads.ts';
 import { isLeaving } from '../navigate/leaving.ts';
 import { mayReload, type GuardEnvironment } from './reload-guard.ts';
 
-/** Time in ms for a browser without events of every navigation to end this page. */
+/**
+ * Time in ms for a navigation to be told or to end this page. No browser has an event for each: Back to another document
+ * is none of the Navigation API's, and Firefox tells of it after it has ended the page's requests.
+ */
 const untoldNavigationMs = 1000;
 
 /** `entryUrl` is the address of the entry, which is another one in each build. */
@@ -24,8 +27,7 @@ export function createDocumentLoads(entryUrl: string): DocumentLoads {
   }
 
   async function insteadOfScript(path: string): Promise<boolean> {
-    if (!('navigation' in globalThis))
-      await new Promise((resolve) => setTimeout(resolve, untoldNavigationMs));
+    await new Promise((resolve) => setTimeout(resolve, untoldNavigationMs));
     const isAnswered = !isLeaving() && (await answers(entryUrl));
     // The page stays as it is until the other document comes.
     if (isLeaving()) return new Promise(() => {});

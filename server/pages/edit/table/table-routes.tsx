@@ -100,15 +100,9 @@ export function tableRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const before = leftOutBefore(plan);
     const titles = new Map([...changes, ...plan.leftOut].map(({ id, title }) => [id, title]));
     const leftOut = entryNotes(kind, [...before, ...result.leftOut], titles);
-    const back = editPaths.table(kind);
-    if (leftOut.length === 0) return responder.goTo(`${back}?written=${changed}`, edit);
-    const content = (
-      <WrittenPage
-        {...{ kind, changed, leftOut }}
-        title={texts.title}
-        back={{ to: back, label: texts.again }}
-      />
-    );
+    const back = { to: editPaths.table(kind), label: texts.again };
+    if (leftOut.length === 0) return responder.goTo(`${back.to}?written=${changed}`, edit);
+    const content = <WrittenPage {...{ kind, changed, leftOut, back }} title={texts.title} />;
     responder.send({ title: texts.title, content, statusCode: 409 }, edit);
   }
 

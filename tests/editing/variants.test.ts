@@ -113,7 +113,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(await problemsAfter({ 'f.price': '', 'f.salePrice': '5' })).toEqual([
       'salePrice 有特價就要有價格：請填原來的價格，或清空特價。',
     ]);
-    // What could not be published is a draft, to which each form goes on.
+    // A refused form leaves a draft, to which the next form goes on.
     const ending = { [until]: '2026-12-01', [`${until}.time`]: '08:00' };
     expect(await problemsAfter({ 'f.price': '680', 'f.salePrice': '', ...ending })).toEqual([
       'salePriceUntil 填了「特價結束」，卻沒有特價：請填特價，或清空這裡。',

@@ -62,7 +62,7 @@ describe.for(engines)('on %s', (engine) => {
     await rename('茶 葉', 'tea');
     await send('tea', { 'f.parent': 'c' }, 'publish');
     for (const id of ['a', '茶', '茶 葉', 'b']) await leads(id, 'tea');
-    // One that others were merged into goes into another.
+    // The target of a merge is merged itself.
     await merge('tea', 'd');
     for (const id of ['a', '茶', '茶 葉', 'b', 'tea']) await leads(id, 'd');
   });

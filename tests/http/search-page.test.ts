@@ -52,7 +52,7 @@ describe.for(engines)('on %s', (engine) => {
       .get(escaped(`/search/_payload.json?${typed}`))
       .expect(308);
     expect(payload.headers['location']).toBe(`/search/_payload.json?${own}`);
-    // As a form without prices sends them.
+    // Empty prices are those of a form that nobody has filled in.
     await get(site, '/search?q=茶&kind=products&min=&max=').expect(200);
     const found = shownIn((await get(site, `/search?${own}`).expect(200)).text);
     expect(found).toContain('共 1 筆');

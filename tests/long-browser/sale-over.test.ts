@@ -49,7 +49,7 @@ describeInChromium('a page that is open while a sale ends', (browser) => {
 
     process.kill(site.pid, 'SIGUSR2');
     await expect.poll(() => site.output()).toContain('an hour later');
-    // What was fetched in advance is used for half a minute.
+    // A payload that was fetched in advance is used for half a minute.
     await page.clock.fastForward(31_000);
     expect(await price()).toBe('NT$580');
     await page.goBack();

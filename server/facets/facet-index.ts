@@ -46,13 +46,11 @@ export class FacetIndex {
     // A copy that was changed half would be wrong.
     this.#copy = null;
     const copy = await this.#inSnapshot((trx) => this.#freshen(trx, before, question));
-    // Sorting a million takes seconds on a busy machine, and PostgreSQL ends a transaction that is idle for five.
-    copy.columns.sort();
     showDue(copy);
     this.#copy = copy;
-    const { columns } = copy;
-    const { found, total, counts } = countProducts(columns, question);
-    return { ids: pageOfProducts(columns, found, question), total, counts };
+    const counted = countProducts(copy.columns, question);
+    const { total, counts } = counted;
+    return { ids: pageOfProducts(copy.columns, counted, question), total, counts };
   }
 
   async #freshen(trx: Transaction<Schema>, copy: Copy | null, question: FacetQuestion): Promise<Copy> {

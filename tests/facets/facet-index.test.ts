@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { ProductColumns } from '#server/facets/columns/product-columns.ts';
+import { expect, test } from 'vitest';
 import type { FacetQuestion } from '#server/facets/facet-question.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
 import { engines } from '../helpers/databases.ts';
@@ -58,21 +57,4 @@ test.for(engines)('a question that names another facet has it read on %s', async
   expect((await index.answer({ ...question, names: ['材質'] })).counts).toEqual([
     [{ value: '陶', count: 1 }],
   ]);
-});
-
-test('products are sorted after the transaction in which they were read', async () => {
-  const { index, db, ofIndex } = await openFacets('sqlite');
-  await writeSome(db, () => 1, 'a');
-  if (ofIndex.engine !== 'sqlite') throw new Error('another engine was opened');
-  const { readConnection } = ofIndex;
-  const { sort } = ProductColumns.prototype;
-  const states: boolean[] = [];
-  vi.spyOn(ProductColumns.prototype, 'sort').mockImplementation(function (this: ProductColumns) {
-    states.push(readConnection.isTransaction);
-    sort.call(this);
-  });
-  onTestFinished(() => void vi.restoreAllMocks());
-  const question = { ...aFacetQuestion(randomNumbers(39), []), choices: [], categories: null, ...unlimited };
-  expect((await index.answer(question)).ids).toEqual(['a']);
-  expect(states).toEqual([false]);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { productSorts } from '#shared/address/list-query.ts';
 import { Chunk } from '#server/facets/columns/chunk.ts';
 import { countProducts } from '#server/facets/columns/count-products.ts';
+import { IdList } from '#server/facets/columns/id-list.ts';
 import { pageOfProducts } from '#server/facets/columns/page-of-products.ts';
 import { ProductColumns } from '#server/facets/columns/product-columns.ts';
-import { sortByKey } from '#server/facets/columns/sort-by-key.ts';
 import type { FacetProduct } from '#server/facets/facet-product.ts';
 import { availabilityFacet, type FacetAnswer, type FacetQuestion } from '#server/facets/facet-question.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
@@ -18,14 +19,15 @@ import {
 
 function filledWith(products: Iterable<FacetProduct>): ProductColumns {
   const columns = new ProductColumns([...facetNames, availabilityFacet]);
-  for (const product of products) columns.append(product);
-  columns.sort();
+  const byId = [...products].toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id)));
+  for (const product of byId) columns.append(product);
   return columns;
 }
 
 function answerOf(columns: ProductColumns, question: FacetQuestion): FacetAnswer {
-  const { found, total, counts } = countProducts(columns, question);
-  return withSortedCounts({ ids: pageOfProducts(columns, found, question), total, counts });
+  const counted = countProducts(columns, question);
+  const { total, counts } = counted;
+  return withSortedCounts({ ids: pageOfProducts(columns, counted, question), total, counts });
 }
 
 const late = { nowMs: Number.MAX_SAFE_INTEGER };
@@ -58,7 +60,7 @@ test('a chunk keeps times of whole seconds, and those between and before them', 
   const chunk = new Chunk(0);
   const times = [0, 1_767_225_600_000, 1_767_225_600_001, -1_000, 4_294_967_296_000];
   for (const count of [2, 5]) {
-    chunk.take(count - chunk.size);
+    chunk.take('p', count - chunk.size);
     for (const [slot, time] of times.slice(0, count).entries()) chunk.setTime(slot, time);
     chunk.pack();
     expect(times.slice(0, count).map((_, slot) => chunk.timeAt(slot))).toEqual(times.slice(0, count));
@@ -67,7 +69,7 @@ test('a chunk keeps times of whole seconds, and those between and before them', 
 
 test('a column becomes wider for a number that it has no room for, and keeps the others', () => {
   const chunk = new Chunk(0);
-  chunk.take(40);
+  chunk.take('p', 40);
   const codes = [1, 255, 256, 0xffff, 0x10000, 2];
   for (const [slot, code] of codes.entries()) {
     chunk.setCode(0, slot * 7, code);
@@ -76,18 +78,6 @@ test('a column becomes wider for a number that it has no room for, and keeps the
     chunk.pack();
   }
   expect(codes.map((_, slot) => chunk.columns.get(0)?.[slot * 7])).toEqual(codes);
-});
-
-test('numbers are sorted by keys of any size, those with equal keys as they stand', () => {
-  const random = randomNumbers(38);
-  const keys = Array.from({ length: 3_000 }, (_, i) =>
-    i % 3 === 0 ? random(50) : random(2 ** 31) * 2 ** 20,
-  );
-  const keyOf = (number: number) => keys[number] ?? 0;
-  const numbers = [...keys.keys()];
-  expect([...sortByKey(Uint32Array.from(numbers), keyOf)]).toEqual(
-    numbers.toSorted((a, b) => keyOf(a) - keyOf(b)),
-  );
 });
 
 const aQuestion: FacetQuestion = {
@@ -103,6 +93,40 @@ const aQuestion: FacetQuestion = {
   limit: 10,
   ...late,
 };
+
+const spreads: [what: string, timeOf: (i: number) => number][] = [
+  ['of one time', () => 0],
+  ['of two times', (i) => (i % 2) * 60_000],
+  ['each of its own time', (i) => i * 1_000],
+  ['few of which are far from the others', (i) => (i % 500 === 0 ? i * 1e9 : i)],
+  ['many of which are close together', (i) => (i % 3 === 0 ? 1_000 : i * 1e6)],
+];
+
+test.for(spreads)('pages of 3,000 products %s are those of all in their order', ([, timeOf]) => {
+  const random = randomNumbers(38);
+  const products = Array.from({ length: 3_000 }, (_, i) => ({
+    ...aFacetProduct(random, `p-${i}`),
+    publishedMs: timeOf(i),
+  }));
+  const columns = filledWith(products);
+  for (const sort of productSorts) {
+    const all = { ...aQuestion, categories: null, sort, pinned: ['p-7', 'p-2999'], limit: 3_000 };
+    const { ids } = scanProducts(products, all);
+    for (const skip of [0, 8, 1_490, 2_990])
+      expect(answerOf(columns, { ...all, skip, limit: 24 }).ids, sort).toEqual(ids.slice(skip, skip + 24));
+  }
+});
+
+test('ids are kept as they are: those that begin alike, long ones, and those in no order', () => {
+  const ids = Array.from({ length: 40 }, (_, i) => `零件-${i}`);
+  ids.push('a', 'a', '', 'x'.repeat(254), 'x'.repeat(255), 'x'.repeat(700), `${'x'.repeat(510)}y`, 'b');
+  const list = new IdList();
+  for (const id of ids) list.add(id);
+  const readAll = () => ids.map((_, place) => list.read(place).toString());
+  expect(readAll()).toEqual(ids);
+  list.pack();
+  expect(readAll()).toEqual(ids);
+});
 
 test('choices of several facets hold for one variant of a product together', () => {
   const row = (color: string, size: string) =>

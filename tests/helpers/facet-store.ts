@@ -14,14 +14,14 @@ const optionNames = ['容量', '顏色'];
 /** An index over one connection of a new database, and another connection for writers. */
 export async function openFacets(
   engine: EngineName,
-): Promise<{ index: FacetIndex; db: Database; ofIndex: Database }> {
+): Promise<{ index: FacetIndex; db: Database }> {
   const config = await preparedDatabaseConfig(engine);
   const [db, ofIndex] = [await openForVisitors(config, silentLog), await openForVisitors(config, silentLog)];
   onTestFinished(async () => {
     await db.close();
     await ofIndex.close();
   });
-  return { index: new FacetIndex(ofIndex), db, ofIndex };
+  return { index: new FacetIndex(ofIndex), db };
 }
 
 /** Writes a random product under the id, or removes it, as an operator could with SQL. */

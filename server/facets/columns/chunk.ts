@@ -1,9 +1,11 @@
 import { secondMs } from '#server/base/durations.ts';
+import { IdList } from './id-list.ts';
 
 /** Most slots of a chunk. */
-export const chunkSize = 1024;
-/** Room of the first chunk of some categories, which grows with it. */
+export const chunkSize = 4096;
+/** Room of a new chunk, which grows with it: of the first one of some categories, and of each further one. */
 const firstCapacity = 16;
+const furtherCapacity = 1024;
 
 /** Marks of a slot: a product takes one, or one for each variant, beside each other. 0: nothing stands in it. */
 export const slotMarks = { first: 1, further: 2, available: 4 } as const;
@@ -18,23 +20,22 @@ export class Chunk {
   /** Whether a product takes several slots. */
   hasVariants = false;
   marks: Uint8Array<ArrayBuffer>;
-  /** Place of the id. */
-  ids: Uint32Array<ArrayBuffer>;
-  /** -1: without a price. */
-  prices: Int32Array<ArrayBuffer>;
-  /** Numbers of values, by the number of the facet: as narrow as they can be. */
+  /** Each price and 1; 0: without one. As narrow as they can be, like all numbers. */
+  prices: Codes;
+  /** Numbers of values, by the number of the facet. */
   readonly columns = new Map<number, Codes>();
+  /** An id for each slot. */
+  readonly ids = new IdList();
 
   /** Whole seconds where all are such, else milliseconds. */
   #times: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-  /** @param isFurther Whether there is a full one of the same categories: then it has room for all slots at once. */
+  /** @param isFurther Whether there is a full one of the same categories. */
   constructor(place: number, isFurther = false) {
-    const capacity = isFurther ? chunkSize : firstCapacity;
+    const capacity = isFurther ? furtherCapacity : firstCapacity;
     this.place = place;
     this.marks = new Uint8Array(capacity);
-    this.ids = new Uint32Array(capacity);
-    this.prices = new Int32Array(capacity);
+    this.prices = new Uint8Array(capacity);
     this.#times = new Uint32Array(capacity);
   }
 
@@ -50,52 +51,68 @@ export class Chunk {
     this.#times[slot] = this.#times instanceof Uint32Array ? ms / secondMs : ms;
   }
 
-  /** Returns the first of some new slots. */
-  take(count: number): number {
+  /** Returns the first of some new slots for a product. */
+  take(id: string, count: number): number {
     const first = this.size;
     this.size += count;
+    for (let slot = first; slot < this.size; slot += 1) this.ids.add(id);
     if (this.size > this.marks.length)
       this.#moveTo(Math.min(chunkSize, Math.max(this.size, 2 * this.marks.length)));
     return first;
   }
 
+  /** Null: without one. */
+  priceAt(slot: number): number | null {
+    const price = this.prices[slot] ?? 0;
+    return price === 0 ? null : price - 1;
+  }
+
+  setPrice(slot: number, price: number | null): void {
+    const code = price === null ? 0 : price + 1;
+    this.prices = withRoomFor(this.prices, code);
+    this.prices[slot] = code;
+  }
+
   setCode(facet: number, slot: number, code: number): void {
-    let column = this.columns.get(facet);
-    if (column === undefined) {
-      if (code === 0) return;
-      column = new Uint8Array(this.marks.length);
-      this.columns.set(facet, column);
-    }
-    if (code > maxOf(column)) {
-      column = code > 0xffff ? Uint32Array.from(column) : Uint16Array.from(column);
-      this.columns.set(facet, column);
-    }
-    column[slot] = code;
+    const column = this.columns.get(facet);
+    // Most facets are those of other categories.
+    if (column === undefined && code === 0) return;
+    const wide = withRoomFor(column ?? new Uint8Array(this.marks.length), code);
+    if (wide !== column) this.columns.set(facet, wide);
+    wide[slot] = code;
   }
 
   /** To be called when it is full: columns that became wider are moved beside the others. */
   pack(): void {
     this.#moveTo(this.marks.length);
+    this.ids.pack();
   }
 
   /** Moves all arrays into one piece of memory: those of a million products took 6 MB beside their values. */
   #moveTo(capacity: number): void {
     // An array begins at a multiple of the width of its numbers, so the widest are first.
-    const columns = [...this.columns].toSorted(([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT);
-    const arrays = [this.#times, this.ids, this.prices, this.marks, ...this.columns.values()];
+    const columns = [...this.columns, [priceColumn, this.prices] as const].toSorted(
+      ([, a], [, b]) => b.BYTES_PER_ELEMENT - a.BYTES_PER_ELEMENT,
+    );
+    const arrays = [this.#times, this.marks, ...columns.map(([, column]) => column)];
     const piece = new Piece(arrays, capacity);
     this.#times =
       this.#times instanceof Uint32Array
         ? piece.take(this.#times, (...place) => new Uint32Array(...place))
         : piece.take(this.#times, (...place) => new Float64Array(...place));
-    this.ids = piece.take(this.ids, (...place) => new Uint32Array(...place));
-    this.prices = piece.take(this.prices, (...place) => new Int32Array(...place));
-    for (const [facet, column] of columns) this.columns.set(facet, takeCodes(piece, column));
+    for (const [facet, column] of columns) {
+      const moved = takeCodes(piece, column);
+      if (facet === priceColumn) this.prices = moved;
+      else this.columns.set(facet, moved);
+    }
     this.marks = piece.take(this.marks, (...place) => new Uint8Array(...place));
   }
 }
 
-type Numbers = Codes | Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
+/** Stands for the prices among the numbers of facets. */
+const priceColumn = -1;
+
+type Numbers = Codes | Float64Array<ArrayBuffer>;
 
 /** Memory of several arrays with room for the same number of values. */
 class Piece {
@@ -131,6 +148,8 @@ function isWholeSecond(ms: number): boolean {
   return ms >= 0 && ms % secondMs === 0 && ms / secondMs <= 0xffffffff;
 }
 
-function maxOf(column: Codes): number {
-  return 2 ** (8 * column.BYTES_PER_ELEMENT) - 1;
+function withRoomFor(column: Codes, code: number): Codes {
+  const { BYTES_PER_ELEMENT: width } = column;
+  if (code <= 0xff || width > 2 || (code <= 0xffff && width > 1)) return column;
+  return code > 0xffff ? Uint32Array.from(column) : Uint16Array.from(column);
 }

@@ -102,11 +102,16 @@ function judge(
   judged: Judged,
 ): void {
   const { states, near } = judged;
-  const [least, most] = [minPrice ?? (maxPrice === null ? -1 : 0), maxPrice ?? Infinity];
+  // Numbers as the column has them. Somebody who gives a limit wants no product without a price.
+  const hasLimits = minPrice !== null || maxPrice !== null;
+  const [least, most] = [1 + (minPrice ?? 0), 1 + (maxPrice ?? Infinity)];
   let nearCount = 0;
   for (let slot = 0; slot < size; slot += 1) {
-    const price = prices[slot] ?? -1;
-    if (marks[slot] === 0 || price < least || price > most) continue;
+    if (marks[slot] === 0) continue;
+    if (hasLimits) {
+      const price = prices[slot] ?? 0;
+      if (price < least || price > most) continue;
+    }
     states[slot] = 0;
     near[nearCount++] = slot;
   }

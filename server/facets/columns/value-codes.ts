@@ -5,15 +5,13 @@ export class ValueCodes {
   readonly #codes = new Map<string, number>([['', 0]]);
 
   codeOf(values: readonly string[]): number {
-    if (values.length === 0) return 0;
+    const [first = ''] = values;
     // A value has one line.
-    const key = `\n${values.join('\n')}`;
-    const known = this.#codes.get(key);
-    if (known !== undefined) return known;
-    const code = this.lists.length;
-    this.lists.push([...values]);
-    this.#codes.set(key, code);
-    return code;
+    const key = values.length > 1 ? `\n${values.join('\n')}` : first;
+    const code = this.#codes.get(key);
+    if (code !== undefined) return code;
+    this.#codes.set(key, this.lists.length);
+    return this.lists.push([...values]) - 1;
   }
 
   /** For each number whether one of its values is among these. */

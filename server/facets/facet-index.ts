@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely';
 import { isoAt } from '#server/base/clock.ts';
-import type { Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { readChangesSince, type ChangeMark } from '#server/freshness/changes/changes-since.ts';
 import { announcedTag, entryOfTag, tags } from '#server/freshness/tags.ts';
-import { countProducts } from './columns/count-products.ts';
+import { countProducts, type CountedProducts } from './columns/count-products.ts';
 import { pageOfProducts } from './columns/page-of-products.ts';
 import { ProductColumns } from './columns/product-columns.ts';
 import type { FacetProduct } from './facet-product.ts';
 import { availabilityFacet, type FacetAnswer, type FacetQuestion } from './facet-question.ts';
+import type { FacetSource } from './open-facet-source.ts';
 import { readProductsAfter, readProductsById } from './read-products.ts';
 
 /** Products in memory as of a moment of the database. */
@@ -17,6 +17,8 @@ interface Copy {
   columns: ProductColumns;
   /** Products with a date in the future. */
   coming: Map<string, FacetProduct>;
+  /** Products of the latest questions, by their choices: other pages and orders have the same. */
+  counted: Map<string, CountedProducts>;
   mark: ChangeMark;
   /** Time up to which products are shown. */
   nowMs: number;
@@ -26,6 +28,8 @@ interface Copy {
 const batch = 500;
 /** Changed products that are read again; after more, reading all is as fast. */
 const maxChanged = 5_000;
+/** Lists of which the counts are kept: some 200 kB for each of a million products. */
+const maxCounted = 8;
 /** Clocks are set back by more; requests overtake each other by less. */
 const noticedMs = 1_000;
 
@@ -34,31 +38,32 @@ const noticedMs = 1_000;
  * transaction: so an answer is that of one moment. One question at a time.
  */
 export class FacetIndex {
-  readonly #db: Database;
+  readonly #db: FacetSource;
   #copy: Copy | null = null;
 
-  constructor(db: Database) {
+  constructor(db: FacetSource) {
     this.#db = db;
   }
 
   async answer(question: FacetQuestion): Promise<FacetAnswer> {
-    const before = this.#copy;
-    // A copy that was changed half would be wrong.
-    this.#copy = null;
-    const copy = await this.#inSnapshot((trx) => this.#freshen(trx, before, question));
+    const copy = await this.#inSnapshot((trx) => this.#freshen(trx, question));
     showDue(copy);
     this.#copy = copy;
-    const counted = countProducts(copy.columns, question);
+    const counted = countOnce(copy, question);
     const { total, counts } = counted;
     return { ids: pageOfProducts(copy.columns, counted, question), total, counts };
   }
 
-  async #freshen(trx: Transaction<Schema>, copy: Copy | null, question: FacetQuestion): Promise<Copy> {
+  async #freshen(trx: Transaction<Schema>, question: FacetQuestion): Promise<Copy> {
+    const copy = this.#copy;
     const { mark, changed } = await readChangesSince(trx, this.#db.engine, copy?.mark ?? null);
+    // A copy that was changed half would be wrong, and one that is replaced would be held beside the new one.
+    this.#copy = null;
     if (copy === null || changed === 'everything' || !isFitting(copy, question))
       return readAll(trx, question, mark);
     // A branch that was moved takes its products along, which says nothing of each.
-    if (changed.includes(tags.categories)) return readAll(trx, question, mark);
+    if (changed.includes(tags.categories) && changed.some(tags.productsOfCategory.isTag))
+      return readAll(trx, question, mark);
     copy.nowMs = Math.max(copy.nowMs, question.nowMs);
     const ids = changed.flatMap((tag) => {
       const entry = entryOfTag(announcedTag(tag));
@@ -101,7 +106,7 @@ async function readAll(
     }
     id = read.lastId;
   }
-  return { names: kept, columns, coming, mark, nowMs };
+  return { names: kept, columns, coming, counted: new Map(), mark, nowMs };
 }
 
 async function readAgain(trx: Transaction<Schema>, copy: Copy, ids: readonly string[]): Promise<void> {
@@ -116,12 +121,29 @@ async function readAgain(trx: Transaction<Schema>, copy: Copy, ids: readonly str
     else copy.coming.delete(id);
     changes.set(id, isComing ? null : product);
   }
-  copy.columns.change(changes);
+  changeProducts(copy, changes);
 }
 
 function showDue(copy: Copy): void {
   const due = [...copy.coming].filter(([, product]) => product.publishedMs <= copy.nowMs);
   if (due.length === 0) return;
   for (const [id] of due) copy.coming.delete(id);
-  copy.columns.change(new Map(due));
+  changeProducts(copy, new Map(due));
+}
+
+function changeProducts({ columns, counted }: Copy, changes: ReadonlyMap<string, FacetProduct | null>): void {
+  columns.change(changes);
+  counted.clear();
+}
+
+function countOnce({ columns, counted }: Copy, question: FacetQuestion): CountedProducts {
+  const { categories, choices, minPrice, maxPrice, counted: facets } = question;
+  const key = JSON.stringify([categories, choices, minPrice, maxPrice, facets]);
+  const products = counted.get(key) ?? countProducts(columns, question);
+  // The one that was asked for last is last.
+  counted.delete(key);
+  counted.set(key, products);
+  const [oldest = key] = counted.keys();
+  if (counted.size > maxCounted) counted.delete(oldest);
+  return products;
 }

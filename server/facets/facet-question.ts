@@ -41,11 +41,14 @@ export interface CountedValue {
 export interface FacetAnswer {
   ids: string[];
   total: number;
-  /** A list for each counted facet, in no order; values without a product are left out. */
+  /** A list for each counted facet; values without a product are left out, unless they are chosen. */
   counts: CountedValue[][];
 }
 
-/** Answers of one moment: the newest that the database had when the question came. */
+/**
+ * Answers of one moment: the newest that the database had when the question came. Values stand in the order in which a
+ * list offers them, and no more than it does.
+ */
 export interface ProductFacets {
   /** @throws OverloadedError when too many questions wait, or the database cannot be read. */
   ask(question: FacetQuestion): Promise<FacetAnswer>;

@@ -1,9 +1,18 @@
 import { byCodeUnits } from '#shared/by-code-units.ts';
 import { ownValue } from '#shared/own-value.ts';
-import type { CountedValue } from './facet-question.ts';
+import type { CountedValue, FacetAnswer, FacetQuestion } from './facet-question.ts';
 
 /** Most values of a facet that a page offers: those of the most products. */
 const maxOffered = 200;
+
+/** The answer with the values of each facet as a list offers them. */
+export function offerCounts(answer: FacetAnswer, { counted, choices }: FacetQuestion): FacetAnswer {
+  const chosenOf = (name?: string) => choices.find(({ facet }) => facet === name)?.values ?? [];
+  return {
+    ...answer,
+    counts: answer.counts.map((values, place) => offerValues(values, chosenOf(counted[place]))),
+  };
+}
 
 /**
  * Values in the order in which a list offers them: by their numbers where all begin with one, else those of the most

@@ -40,8 +40,7 @@ export function startFacetThread(file: string, { database, clock }: ThreadOption
   async function run(question: FacetQuestion) {
     if (isClosed) return { error: new Error('the thread is closed') };
     if (thread === null || thread.hasEnded()) {
-      const config = database.engine === 'postgres' ? { ...database, poolSize: 1 } : database;
-      const data: FacetThreadData = { database: config };
+      const data: FacetThreadData = { database };
       thread = runThread(file, { maxMemoryMb, maxYoungMb, data });
     }
     return thread.ask<FacetThreadAnswer>(question);

@@ -16,6 +16,8 @@ export interface TagKind {
   isInSql(column: string): string;
   /** The SQL of the id in a column with a tag of this kind. */
   idSql(column: string): string;
+  /** Whether a text that the database announced is a tag of this kind. */
+  isTag(text: string): boolean;
 }
 
 /** The tag of each entry, by its kind. */
@@ -103,6 +105,7 @@ function tagKind(begin: string, end: string): TagKind {
     isInSql: (column: string) => `substr(${column}, 1, ${begin.length}) = '${begin}'`,
     idSql: (column: string) =>
       `substr(${column}, ${begin.length + 1}, length(${column}) - ${begin.length + end.length})`,
+    isTag: (text: string) => text.startsWith(begin) && text.endsWith(end),
   });
 }
 

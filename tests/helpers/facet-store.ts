@@ -11,17 +11,19 @@ import { aFacetProduct, facetNames, scanProducts } from './facets.ts';
 
 const optionNames = ['容量', '顏色'];
 
-/** An index over one connection of a new database, and another connection for writers. */
+/** An index over one connection of a new database, whose queries are listed, and another connection for writers. */
 export async function openFacets(
   engine: EngineName,
-): Promise<{ index: FacetIndex; db: Database }> {
+): Promise<{ index: FacetIndex; db: Database; queries: string[] }> {
   const config = await preparedDatabaseConfig(engine);
-  const [db, ofIndex] = [await openForVisitors(config, silentLog), await openForVisitors(config, silentLog)];
+  const queries: string[] = [];
+  const db = await openForVisitors(config, silentLog);
+  const ofIndex = await openForVisitors(config, silentLog, ({ sql: text }) => queries.push(text));
   onTestFinished(async () => {
     await db.close();
     await ofIndex.close();
   });
-  return { index: new FacetIndex(ofIndex), db };
+  return { index: new FacetIndex(ofIndex), db, queries };
 }
 
 /** Writes a random product under the id, or removes it, as an operator could with SQL. */

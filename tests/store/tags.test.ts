@@ -56,6 +56,18 @@ test('a tag of an entry names it, and no other tag does', () => {
   expect(others.filter((tag) => entryOfTag(tag) !== null)).toEqual([]);
 });
 
+test('a list of products of a category is told from other things of it', () => {
+  const { productsOfCategory, facetsOfCategory, category, categories } = tags;
+  const texts = [
+    productsOfCategory('茶'),
+    facetsOfCategory('茶'),
+    category('茶'),
+    categories,
+    'product:茶:products',
+  ];
+  expect(texts.filter(productsOfCategory.isTag)).toEqual([productsOfCategory('茶')]);
+});
+
 const ids = ['spring', '春茶', `a'b`, 'a\\b', '%_', ''];
 
 test.for(engines)('%s writes every tag as the program does', async (engine) => {

@@ -15,7 +15,7 @@ interface SchemaAsItIs extends Schema {
 /** Opens an existing database without changing its schema. */
 export function openAsItIs(
   config: DatabaseConfig,
-  log: Log,
+  log: Pick<Log, 'warn'>,
   { readOnly = true }: { readOnly?: boolean } = {},
 ): { db: Kysely<SchemaAsItIs>; close(): Promise<void> } {
   if (config.engine === 'sqlite' && !existsSync(config.file))

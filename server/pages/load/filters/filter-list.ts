@@ -1,6 +1,7 @@
 import {
   brandFacet,
   filteredPath,
+  isFiltered,
   type FilteredList,
   type ProductFilters,
 } from '#shared/address/product-filters.ts';
@@ -14,7 +15,6 @@ import {
   type FacetQuestion,
   type ProductFacets,
 } from '#server/facets/facet-question.ts';
-import { offerValues } from '#server/facets/offer-values.ts';
 
 /** List that can be filtered. */
 export interface FilterableList {
@@ -29,6 +29,7 @@ export interface FilterableList {
 }
 
 export interface FilteredPage {
+  /** Empty where nothing is chosen: such a list is read without the facets. */
   ids: string[];
   total: number;
   facets: ListFacets;
@@ -52,7 +53,7 @@ export async function filterList(
     maxPrice: isPrice(max) ? max : null,
     ...{ counted, sort, pinned, nowMs },
     skip: (page - 1) * pageSize,
-    limit: pageSize,
+    limit: isFiltered(query) ? pageSize : 0,
   };
   const answer = await facets.ask(question);
   const { brand, availability, values } = query;
@@ -65,7 +66,7 @@ export async function filterList(
       chosen: { brand, availability, values, min, max },
       names: [...names],
       offered: answer.counts
-        .map((values, place) => offer(counted[place] ?? '', values, query))
+        .map((values, place) => offer(counted[place] ?? '', values))
         .filter((facet) => isUseful(facet, answer.total)),
     },
   };
@@ -85,9 +86,7 @@ function choicesOf({ brand, availability, values }: ProductFilters): FacetChoice
   ].filter((choice) => choice.values.length > 0);
 }
 
-function offer(facet: string, counted: readonly CountedValue[], query: ProductFilters): OfferedFacet {
-  const chosen = choicesOf(query).find((choice) => choice.facet === facet)?.values ?? [];
-  const values = offerValues(counted, chosen);
+function offer(facet: string, values: CountedValue[]): OfferedFacet {
   switch (facet) {
     case brandFacet:
       return { parameter: 'brand', name: '', values };

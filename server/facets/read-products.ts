@@ -126,15 +126,25 @@ function setValues(
   texts: readonly string[],
 ): void {
   if (!names.has(name)) return;
-  const all = new Set(texts.map(facetText).filter(Boolean));
-  if (all.size > 0) values.set(name, [...all]);
+  const all = texts.map(facetText).filter(Boolean);
+  if (all.length > 0) values.set(name, all.length > 1 ? [...new Set(all)] : all);
 }
+
+/** Texts of values by what is stored: many products have the same. */
+const facetTexts = new Map<string, string>();
+const maxTexts = 5_000;
 
 /** Longer values name nothing that somebody chooses. */
 const maxLength = 100;
 
 /** A value as it stands in an address: one line, in NFC; empty if it cannot be chosen. */
 function facetText(value: string): string {
+  const known = facetTexts.get(value);
+  if (known !== undefined) return known;
   const text = value.normalize('NFC').replace(/\s+/g, ' ').trim();
-  return text.length > maxLength || /\p{Cc}/u.test(text) ? '' : text;
+  const facet = text.length > maxLength || /\p{Cc}/u.test(text) ? '' : text;
+  if (facetTexts.size === maxTexts) facetTexts.clear();
+  // Long ones are many, and no facets.
+  if (value.length <= maxLength) facetTexts.set(value, facet);
+  return facet;
 }

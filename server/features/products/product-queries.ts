@@ -1,7 +1,5 @@
 import { readStoredList, readStoredMap } from '#shared/stored-list.ts';
-import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
-import { listSeparator } from '#shared/locale/punctuation.ts';
 import type { LabellingData } from '#shared/payload/product-details.ts';
 import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
 import {
@@ -27,6 +25,7 @@ import { visible } from '#server/db/queries/visible.ts';
 import { findDownloads } from './downloads.ts';
 import { newness, readNewDays } from './new-products.ts';
 import { listPurchaseLinks } from './purchase-links.ts';
+import { shownSpecs } from './shown-specs.ts';
 
 /** Resolves to null when the page is past the end; the first page exists even when it is empty. */
 export async function listProducts(reader: Reader, query: ListQuery): Promise<Paged<ProductCardData> | null> {
@@ -104,21 +103,6 @@ export async function findProduct(
     ...(shops.length > 1 && { purchaseLinks: shops }),
     ...(downloads.length > 0 && { downloads }),
     ...(row.labelling !== '{}' && { labelling: readStoredMap<LabellingData>(row.labelling) }),
-  };
-}
-
-/** Several values of a name are one text. */
-function shownSpecs(stored: string): Pick<ProductPayload, 'specs' | 'specGroups'> {
-  const specs = listSpecs(stored);
-  const specGroups: [name: string, size: number][] = [];
-  for (const { group } of specs) {
-    const last = specGroups.at(-1);
-    if (last?.[0] === group) last[1] += 1;
-    else specGroups.push([group, 1]);
-  }
-  return {
-    specs: specs.map(({ name, values }) => [name, values.join(listSeparator)]),
-    ...(specs.some(({ group }) => group !== '') && { specGroups }),
   };
 }
 

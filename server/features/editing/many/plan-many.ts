@@ -5,6 +5,7 @@ import { isSameRow } from '#server/content/entries/write-rows.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { LeftOut } from './change-many.ts';
+import { readDraftedEntries } from './drafted-entries.ts';
 
 /** Entry as it was chosen in a list. */
 export interface ChosenEntry {
@@ -29,14 +30,7 @@ export async function planMany(
   const plan: PlannedMany = { changing: [], same: 0, leftOut: [] };
   if (chosen.length === 0) return plan;
   const ids = chosen.map(({ id }) => id);
-  const entries = await db
-    .selectFrom('entries')
-    .leftJoin('drafts', 'drafts.entry_key', 'entries.key')
-    .select(['entries.id', 'entries.title', 'entries.version', 'drafts.account_name as by'])
-    .where('entries.kind', '=', kind)
-    .where('entries.deleted_at', 'is', null)
-    .where('entries.id', 'in', ids)
-    .execute();
+  const entries = await readDraftedEntries(db, kind, ids);
   const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
   const rows = await anyRows(db, kind).where('id', 'in', ids).execute();
   const rowOf = new Map(rows.map((row) => [row['id'], row]));

@@ -5,6 +5,7 @@ import { anyTable } from '#server/content/entries/any-table.ts';
 import { readCategoryRows } from '#server/content/category-tree.ts';
 import type { Row } from '#server/content/kinds/content-kind.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { readDraftedEntries } from '../many/drafted-entries.ts';
 import { checkChanges } from './check-changes.ts';
 import { comparerOf, variantsOf, type LabelsOf, type RowReader } from './compare-rows.ts';
 import type { TableColumn } from './columns.ts';
@@ -63,7 +64,7 @@ interface Planning {
 async function planSome(db: Kysely<Schema>, planning: Planning, groups: readonly RowGroup[]): Promise<void> {
   const { kind, header } = planning.reader;
   const ids = groups.map(({ id }) => id);
-  const entries = new Map((await readEntries(db, kind, ids)).map((entry) => [entry.id, entry]));
+  const entries = new Map((await readDraftedEntries(db, kind, ids)).map((entry) => [entry.id, entry]));
   const columns = [
     'id',
     ...header.columns.map(({ column }) => column.stored),
@@ -81,7 +82,7 @@ async function planSome(db: Kysely<Schema>, planning: Planning, groups: readonly
 }
 
 interface Stored {
-  entry: Awaited<ReturnType<typeof readEntries>>[number];
+  entry: Awaited<ReturnType<typeof readDraftedEntries>>[number];
   row: Row;
 }
 
@@ -144,16 +145,4 @@ function fieldsOf(
     return Object.fromEntries(changed.filter(([, value]) => value !== null));
   });
   return { ...own, [variants.key]: list };
-}
-
-/** Entries outside the trash, with the name of the editor who has a draft; null: nobody has. */
-function readEntries(db: Kysely<Schema>, kind: Kind, ids: readonly string[]) {
-  return db
-    .selectFrom('entries')
-    .leftJoin('drafts', 'drafts.entry_key', 'entries.key')
-    .select(['entries.id', 'entries.title', 'entries.version', 'drafts.account_name as by'])
-    .where('entries.kind', '=', kind)
-    .where('entries.deleted_at', 'is', null)
-    .where('entries.id', 'in', ids)
-    .execute();
 }

@@ -237,7 +237,7 @@ describe('a file', () => {
     ['without ids', 'name,price\nbao,1', 422, '可以用的欄位：id、variant、version、name'],
     ['without values', 'id,version\nbao,1', 422, '第 1 列沒有可以修改的欄位'],
     ['with a column twice', 'id,price,價格\nbao,1,2', 422, '第 1 列有兩個「price」'],
-    ['of 100,000 rows', `id,price\n${'bao,1\n'.repeat(100_000)}`, 422, '超過 20,000 列'],
+    ['of 100,000 rows', `id,price\n${'bao,1\n'.repeat(100_000)}`, 422, '超過 20,000 列（每個款式也算一列）'],
     ['of 9 MB', 'x'.repeat(9_000_000), 413, '超過 8 MB'],
   ])('%s is answered with a sentence', async (_, content, status, sentence) => {
     const { browser } = await openTable('sqlite');

@@ -9,7 +9,7 @@ export const tableTexts = {
   upload: '放回改好的表格',
   file: '檔案',
   fileRule: (megabytes: number, rows: number) =>
-    `CSV 檔，最大 ${megabytes} MB、${formatNumber(rows)} 列。另存時選「CSV UTF-8」最好；Big5 也看得懂。`,
+    `CSV 檔，最大 ${megabytes} MB、${formatNumber(rows)} 列，每個款式也算一列。另存時選「CSV UTF-8」最好；Big5 也看得懂。`,
   rows: '或是貼上儲存格',
   rowsRule: '在試算表裡選取要改的列，連同第一列一起複製，貼在這裡。',
   check: '看差異',
@@ -24,7 +24,7 @@ export const tableTexts = {
     broken: (line: number) =>
       `第 ${line} 列的引號沒有成對，從那裡開始讀不下去。格子裡的引號要寫兩次，整格再用引號包起來；由試算表存檔就會是對的。`,
     tooManyRows: (max: number) =>
-      `這個檔案超過 ${formatNumber(max)} 列，一次讀不完。請分成幾個檔案，或只留下要改的列。`,
+      `這個檔案超過 ${formatNumber(max)} 列（每個款式也算一列），一次讀不完。請分成幾個檔案，同一項商品的列放在同一個檔案；或只留下要改的列。`,
     tooLarge: (megabytes: number) =>
       `這個檔案超過 ${megabytes} MB，一次讀不完。請分成幾個檔案，或只留下要改的列與欄。`,
   },

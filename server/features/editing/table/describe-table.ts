@@ -20,7 +20,7 @@ export function describeUnreadable(unreadable: Unreadable): string {
     case 'broken':
       return `${unreadable.line}: the row cannot be read; a quotation mark in a cell stands twice, and the cell between quotation marks`;
     case 'too-many-rows':
-      return `The file has more than ${unreadable.max} rows; divide it into several`;
+      return `The file has more than ${unreadable.max} rows, those of variants among them; divide it into several, with all rows of an entry in one of them, or keep only the rows to change`;
     case 'too-large':
       return `The file is larger than ${unreadable.max / 1024 / 1024} MB; divide it into several`;
   }

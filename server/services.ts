@@ -2,6 +2,7 @@ import type { Config } from './config/config.ts';
 import { systemClock, type Clock } from './base/clock.ts';
 import { createRecentChanges, type RecentChanges } from './freshness/changes/recent-changes.ts';
 import { openChangeFeed, type ChangeFeed } from './freshness/changes/change-feed.ts';
+import { logLosses } from './freshness/losses.ts';
 import { createReadGuards, type ReadGuards } from './freshness/read-guard.ts';
 import { createQueryCache, maxCachedQueries } from './freshness/query-cache.ts';
 import { createTaggedCache } from './freshness/tagged-cache.ts';
@@ -14,7 +15,7 @@ import { startContentThread } from './content/thread/start-content-thread.ts';
 import type { ProductFacets } from './facets/facet-question.ts';
 import { facetsInProcess } from './facets/facets-in-process.ts';
 import { startFacetThread } from './facets/start-facet-thread.ts';
-import type { QueryCache } from './freshness/reader.ts';
+import type { QueryCache, ReportLoss } from './freshness/reader.ts';
 import { createAccounts, type Accounts } from './features/accounts/accounts.ts';
 import { deriveInPool } from './features/accounts/passwords/password-hash.ts';
 import { startHashThread } from './features/accounts/passwords/start-hash-thread.ts';
@@ -43,6 +44,7 @@ export interface Services {
   recentChanges: RecentChanges;
   readGuards: ReadGuards;
   queryCache: QueryCache;
+  reportLoss: ReportLoss;
   accounts: Accounts;
   /** Rendering and comparing texts, which take long. */
   contentWork: ContentWork;
@@ -105,6 +107,7 @@ export async function openServices(config: Config, options: OpenOptions): Promis
     accounts: createAccounts({ config, db, clock, log, fetch, derive: hashes, count: countSignIns(counts) }),
     pageWatch: watchPages({ counts, log, slowMs: config.slowPageMs }),
     queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
+    reportLoss: logLosses(log),
     media: openMediaPlaces(config, fetch),
     dirs: { client: clientDir, icons: options.iconsDir },
     lifecycle: { isStopping: false, isReplaced: false },

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod';
 import { siteSettingsRecord, type SiteSettings } from '#shared/kinds/site.ts';
+import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import type { Setting } from '#shared/kinds/setting.ts';
+import type { OnLoss } from '#shared/stored-list.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { featuredEntry } from './featured.ts';
 import { parseYaml, type Hints } from './front-matter/front-matter.ts';
@@ -36,13 +38,10 @@ const absentSettings = siteSchema.parse({ name: 'x' });
  * @param stored JSON; null: nothing is stored.
  * @param name The name of a site that has said none.
  */
-export function storedSettings(stored: string | null, name: string): SiteSettings {
-  // Stored settings have been checked; keys that they lack are filled in.
-  return withAbsent(
-    siteSettingsRecord,
-    { ...absentSettings, name },
-    JSON.parse(stored ?? '{}'),
-  ) as SiteSettings;
+export function storedSettings(stored: string | null, name: string, onLoss?: OnLoss): SiteSettings {
+  const absent = { ...absentSettings, name };
+  // Each stored setting is as its field says; keys that are missing are filled in.
+  return withAbsent(siteSettingsRecord, absent, readStoredSettings(stored, onLoss)) as SiteSettings;
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,8 +1,7 @@
-import { readStoredList } from '#shared/stored-list.ts';
 import { sql, type Kysely, type Selectable } from 'kysely';
 import { brandFacet } from '#shared/address/product-filters.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
-import { offerAt, type Variant } from '#shared/offers/offers.ts';
+import { offerAt, type OfferedProduct } from '#shared/offers/offers.ts';
 import { offerColumns, toOffered, type StoredOffer } from '#server/content/offers/stored-offer.ts';
 import type { ProductCategoriesTable, ProductsTable, Schema } from '#server/db/schema.ts';
 import type { FacetProduct, FacetRow } from './facet-product.ts';
@@ -92,8 +91,8 @@ function* toProducts(
 
 /** When time changes the offer of a variant, its product is written too (server/content/offers), and read again. */
 function rowsOf(row: ProductRow, { names, now }: Reading): FacetRow[] {
-  const shared = sharedValues(row, names);
   const product = toOffered(row);
+  const shared = sharedValues(row, product, names);
   if (product.variants.length === 0)
     return [shared.set(availabilityFacet, [row.now_availability ?? row.availability])];
   const { ofVariants } = offerAt(product, now);
@@ -104,19 +103,19 @@ function rowsOf(row: ProductRow, { names, now }: Reading): FacetRow[] {
   });
 }
 
-function sharedValues({ brand, specs, variants }: ProductRow, names: ReadonlySet<string>) {
+function sharedValues(
+  { brand, specs }: ProductRow,
+  { variants }: OfferedProduct,
+  names: ReadonlySet<string>,
+) {
   const values = new Map<string, readonly string[]>();
-  const optionNames = new Set(toOptionNames(variants));
+  const optionNames = new Set(variants.flatMap(({ options }) => Object.keys(options)));
   for (const spec of listSpecs(specs))
     // An option says it of each variant. The same name may stand in several groups.
     if (!optionNames.has(spec.name) && spec.name !== brandFacet)
       setValues(values, names, spec.name, [...(values.get(spec.name) ?? []), ...spec.values]);
   if (brand) setValues(values, names, brandFacet, [brand]);
   return values;
-}
-
-function toOptionNames(variants: string): string[] {
-  return readStoredList<Pick<Variant, 'options'>>(variants).flatMap(({ options }) => Object.keys(options));
 }
 
 function setValues(

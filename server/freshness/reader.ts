@@ -22,7 +22,11 @@ export interface Reader {
   expiresAt(moment: string): void;
   /** Reads a small answer that many pages share, and stores it until its dependencies change. */
   cached<T>(key: string, read: (reader: Reader) => Promise<T>): Promise<T>;
+  readonly reportLoss: ReportLoss;
 }
+
+/** Takes note that a page leaves out a part of a column. `entry` is its kind and id, such as `products/teapot`. */
+export type ReportLoss = (entry: string, column: string) => void;
 
 /** Cache made by `createQueryCache` in query-cache.ts. */
 export interface QueryCache {
@@ -35,9 +39,12 @@ interface ReaderOptions extends Pick<Reader, 'db' | 'now' | 'basePath'> {
   queryCache?: QueryCache;
   /** Null or left out: `media/` below `basePath`. */
   mediaBase?: string | null;
+  /** Left out: nobody hears of losses. */
+  reportLoss?: ReportLoss;
 }
 
-export function createReader({ db, now, basePath, queryCache, mediaBase }: ReaderOptions): Reader {
+export function createReader(options: ReaderOptions): Reader {
+  const { db, now, basePath, queryCache, mediaBase, reportLoss = () => {} } = options;
   const tags = new Set<Tag>();
   let validUntil: string | null = null;
   const reader: Reader = {
@@ -54,6 +61,7 @@ export function createReader({ db, now, basePath, queryCache, mediaBase }: Reade
       if (validUntil === null || moment < validUntil) validUntil = moment;
     },
     cached: (key, read) => (queryCache ? queryCache.cached(reader, key, read) : read(reader)),
+    reportLoss,
   };
   return reader;
 }

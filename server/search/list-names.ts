@@ -20,13 +20,13 @@ async function readNames(reader: Reader): Promise<string[]> {
   reader.dependsOn(tags.names);
   const lists = [];
   for (const kind of kindNames)
-    lists.push({ rows: await readNewest(reader, kind), isList: filedColumn(kind)?.isList ?? false });
+    lists.push({ rows: await readNewest(reader, kind), namesIn: filedColumn(kind)?.namesIn ?? noNames });
   const othersTurn = takeTurns();
   const names = new Set<string>();
-  for (const { rows, isList } of lists)
+  for (const { rows, namesIn } of lists)
     for (const filed of new Set(rows.map((row) => row.filed))) {
       await othersTurn();
-      for (const name of isList ? (JSON.parse(filed) as string[]) : [filed]) names.add(name);
+      for (const name of namesIn(filed)) names.add(name);
     }
   names.delete('');
   for (const { rows } of lists) {
@@ -37,6 +37,8 @@ async function readNames(reader: Reader): Promise<string[]> {
 }
 
 const maxNames = 20_000;
+
+const noNames = () => [];
 
 /** SQLite answers at once, and each row is looked up by itself: some 15 µs for one of a million. */
 const rowsAtOnce = 500;

@@ -1,5 +1,6 @@
 import { sourceColumn, type Join } from '#server/db/tables/kind-columns.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import type { Kysely } from 'kysely';
 import { stringify } from 'yaml';
 import type { Schema } from '#server/db/schema.ts';
@@ -28,7 +29,7 @@ export async function findLive(
 ): Promise<string | null> {
   if (kind === 'site') {
     const settings = await readStoredSite(db);
-    return settings === null ? null : toYaml(JSON.parse(settings));
+    return settings === null ? null : toYaml(readStoredSettings(settings));
   }
   const kindName = kindNames.find((name) => name === kind);
   return kindName ? findDocument(db, kindName, id) : null;

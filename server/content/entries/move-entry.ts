@@ -1,7 +1,7 @@
 import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
+import type { FeaturedThing } from '#shared/kinds/setting.ts';
 import { sql, type Transaction } from 'kysely';
-import type { SiteSettings } from '#shared/kinds/site.ts';
 import { joinsOf, joinsTo, kindsNaming, referencesTo } from '#server/db/tables/kind-columns.ts';
 import { listWrittenColumns } from '#server/db/queries/list-columns.ts';
 import type { Engine } from '#server/db/migration.ts';
@@ -11,7 +11,7 @@ import { findDocuments } from './documents.ts';
 import { hashOf, readDocument, writeDocument } from './entry-document.ts';
 import { isSame, toFeatured } from '../featured.ts';
 import { renameIn } from '../kinds/references.ts';
-import { readStoredSite, writeSite } from '../site-settings.ts';
+import { readStoredSite, storedSettings, writeSite } from '../site-settings.ts';
 
 interface Moved {
   kind: Kind;
@@ -140,9 +140,9 @@ async function renameInDrafts(
 async function renameInSite(trx: Transaction<Schema>, kind: Kind, from: string, to: string): Promise<void> {
   const stored = await readStoredSite(trx);
   if (stored === null || !kinds[kind].isFeatured) return;
-  const settings: SiteSettings = JSON.parse(stored);
-  const featured = settings.featured.map((thing) =>
-    isSame(thing, { kind, id: from }) ? toFeatured({ kind, id: to }) : thing,
-  );
+  const settings = storedSettings(stored, '');
+  const isMoved = (thing: FeaturedThing) => isSame(thing, { kind, id: from });
+  if (!settings.featured.some(isMoved)) return;
+  const featured = settings.featured.map((thing) => (isMoved(thing) ? toFeatured({ kind, id: to }) : thing));
   await writeSite(trx, { settings: { ...settings, featured } });
 }

@@ -3,7 +3,8 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { Field, SearchPart } from '#shared/kinds/fields.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
-import { readStoredList } from '#shared/stored-list.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
+import { readTexts } from '#shared/stored-list.ts';
 import { htmlColumn, storedFields } from '#server/db/tables/kind-columns.ts';
 import type { UtcIso } from '#server/db/tables/utc-iso.ts';
 import type { Row } from './content-kind.ts';
@@ -37,7 +38,7 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
       const stored = row[field.nowColumn ?? column];
       if (field.type === 'rows') return cellsOf(field, part, stored);
       if (!field.search?.includes(part)) return [];
-      if (field.type === 'lines') return readStoredList(String(stored));
+      if (field.type === 'lines') return readTexts(String(stored));
       if (field.type === 'pairs') return listSpecs(String(stored)).flatMap(({ values }) => values);
       return [stored];
     });
@@ -62,10 +63,10 @@ export function toSearched(kind: Kind, row: Row): SearchedEntry {
 }
 
 /** Texts in the rows of a list, such as the numbers of variants. */
-function cellsOf({ columns = {} }: Field, part: SearchPart, stored: unknown): unknown[] {
+function cellsOf({ columns = {}, ...field }: Field, part: SearchPart, stored: unknown): unknown[] {
   const names = Object.keys(columns).filter((name) => columns[name]?.search?.includes(part));
   if (names.length === 0) return [];
-  const rows = readStoredList<Record<string, unknown>>(String(stored));
+  const rows = readStored({ ...field, type: 'rows', columns }, String(stored));
   return rows.flatMap((cells) => names.flatMap((name) => cells[name] ?? []));
 }
 

@@ -1,8 +1,9 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Field } from '#shared/kinds/fields.ts';
-import { readStoredList, readStoredMap } from '#shared/stored-list.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
 import { fromStoredSpecs, toStoredSpecs, type SpecMap } from '#shared/kinds/product-parts/specs.ts';
+import { readTexts } from '#shared/stored-list.ts';
 
 /** The value of a field as its column has it. */
 export function toStored({ type, absent }: Field, value: unknown): unknown {
@@ -25,22 +26,22 @@ export function toStored({ type, absent }: Field, value: unknown): unknown {
 }
 
 /** The value of a column as an editor writes it; null for a key that is left out of a file. */
-export function fromStored(
-  { type, columns = {}, options = [], isDefaultLeftOut }: Field,
-  stored: unknown,
-): unknown {
+export function fromStored(field: Field, stored: unknown): unknown {
+  const { type, columns = {}, options = [], isDefaultLeftOut } = field;
   switch (type) {
     case 'line':
     case 'text':
       return stored || null;
     case 'lines':
-      return nonEmpty(readStoredList(String(stored)));
-    case 'rows':
-      return nonEmpty(readStoredList<Values>(String(stored)).map((row) => fromStoredRow(row, columns)));
+      return nonEmpty(readTexts(String(stored)));
+    case 'rows': {
+      const rows = readStored({ ...field, type, columns }, String(stored));
+      return nonEmpty(rows.map((row) => fromStoredRow(row, columns)));
+    }
     case 'pairs':
       return nonEmpty(fromStoredSpecs(String(stored)));
     case 'group':
-      return nonEmpty(readStoredMap(String(stored)));
+      return nonEmpty(readStored({ ...field, type, columns }, String(stored)));
     case 'choice':
       return isDefaultLeftOut && stored === options[0] ? null : stored;
     case 'time':

@@ -1,4 +1,6 @@
-import { readStoredList } from '#shared/stored-list.ts';
+import { product } from '#shared/kinds/product.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
+import type { OnLoss } from '#shared/stored-list.ts';
 import type { OfferedProduct, Variant } from '#shared/offers/offers.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 
@@ -29,6 +31,6 @@ export function toOffered(row: StoredOffer): OfferedProduct {
   };
 }
 
-export function variantsOf({ variants }: Pick<ProductsTable, 'variants'>): Variant[] {
-  return readStoredList(variants);
+export function variantsOf({ variants }: Pick<ProductsTable, 'variants'>, onLoss?: OnLoss): Variant[] {
+  return readStored(product.fields.variants, variants, onLoss);
 }

@@ -2,6 +2,7 @@ import type { Field, JoinTable, SearchPart } from '#shared/kinds/fields.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds, type KindRecords } from '#shared/kinds/kinds.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';
+import { readTexts } from '#shared/stored-list.ts';
 import { snakeCase, type SnakeCase } from '#shared/kinds/snake-case.ts';
 import type { Status } from './status.ts';
 import type { UtcIso } from './utc-iso.ts';
@@ -149,11 +150,12 @@ export function columnsSearchedAs(kind: Kind, part: SearchPart): string[] {
 }
 
 /** The column under which lists file an entry, such as its category or its tags; null: it is filed under nothing. */
-export function filedColumn(kind: Kind): { column: string; isList: boolean } | null {
+export function filedColumn(kind: Kind): { column: string; namesIn: (stored: string) => string[] } | null {
   const filed = storedFields(kind).find(
     ({ field: { search } }) => search?.includes('category') || search?.includes('tags'),
   );
-  return filed?.column ? { column: filed.column, isList: filed.field.type === 'lines' } : null;
+  if (!filed?.column) return null;
+  return { column: filed.column, namesIn: filed.field.type === 'lines' ? readTexts : (stored) => [stored] };
 }
 
 export function hasField(kind: Kind, name: string): boolean {

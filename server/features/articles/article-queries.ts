@@ -1,3 +1,6 @@
+import { article } from '#shared/kinds/article.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
+import { isMap, keepItems, parseStored, type OnLoss } from '#shared/stored-list.ts';
 import type { ArticleCardData, ArticlePayload, NamedPage, Paged } from '#shared/payload/payloads.ts';
 import {
   findPictures,
@@ -9,6 +12,7 @@ import {
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { inOrderOf } from '#server/db/queries/in-order-of.ts';
 import { findPageOfIds, firstIds, type PagedList } from '#server/db/queries/list-pages.ts';
+import { lossesOf } from '#server/freshness/losses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
@@ -113,12 +117,23 @@ export async function findArticle(reader: Reader, id: string): Promise<ArticleAl
     bodyHtml: await resolveBody(reader, row.body_html),
     // A change that is dated before publication counts as made at publication.
     updatedAt: row.updated_at !== null && row.updated_at > card.publishedAt ? row.updated_at : null,
-    headings: JSON.parse(row.headings),
+    headings: readHeadings(row.headings, lossesOf(reader, article.name, id)('headings')),
     readingMinutes: row.reading_minutes,
     authorAvatar: avatar[0] ?? null,
     authorBio: beginningOf(row.bio_text),
     sharingCard: await findSharingCard(reader, { kind: 'articles', title: row.title }, row),
   };
+}
+
+/** The headings that the import has found in the text. */
+function readHeadings(stored: string, onLoss: OnLoss): ArticlePayload['headings'] {
+  return keepItems(parseStored(stored), (item) => (isHeading(item) ? item : null), onLoss);
+}
+
+function isHeading(item: unknown): item is ArticlePayload['headings'][number] {
+  if (!isMap(item)) return false;
+  const { id, level, text } = item;
+  return typeof id === 'string' && typeof level === 'number' && typeof text === 'string';
 }
 
 /** More than two lines of a card, and less than a whole life. */
@@ -203,7 +218,7 @@ function toCard(reader: Reader, row: CardRow): ArticleCardData {
     title: row.title,
     summary: row.summary,
     publishedAt: row.published_at ?? '',
-    tags: JSON.parse(row.tags),
+    tags: readStored(article.fields.tags, row.tags, lossesOf(reader, article.name, row.id)('tags')),
     author: { id: row.author_id, name: row.author_name },
     cover: joinedPicture(reader, row.cover, decorativeAlt, row),
   };

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { readTexts } from '#shared/stored-list.ts';
 import type { ArticleCardData, ArticleLink, ArticlePayload } from '#shared/payload/payloads.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -102,7 +103,7 @@ function chooseRelated(article: Read, others: readonly Other[]): string[] {
   const byId = new Map(others.map((other) => [other.id, other]));
   byId.delete(article.id);
   const alike = [...byId.values()].map((other) => {
-    const theirs: string[] = JSON.parse(other.tags);
+    const theirs = readTexts(other.tags);
     return {
       id: other.id,
       inCommon: theirs.filter((tag) => own.has(tag)).length,

@@ -1,6 +1,9 @@
+import { author } from '#shared/kinds/author.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
 import type { AuthorPayload } from '#shared/payload/payloads.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { joinedMediaColumns, joinedPicture, resolveBody } from '#server/media/pictures/picture-queries.ts';
+import { lossesOf } from '#server/freshness/losses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
@@ -28,7 +31,7 @@ export async function findAuthor(reader: Reader, id: string): Promise<AuthorPayl
     bioHtml: await resolveBody(reader, row.bio_html),
     bioText: row.bio_text,
     avatar: joinedPicture(reader, row.avatar, row.name, row),
-    links: JSON.parse(row.links),
+    links: readStored(author.fields.links, row.links, lossesOf(reader, author.name, id)('links')),
     sharingCard: await findSharingCard(reader, { kind: 'authors', title: row.name }, row),
   };
 }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import { readStoredList } from '#shared/stored-list.ts';
+import { category } from '#shared/kinds/category.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
+import { readTexts } from '#shared/stored-list.ts';
+import { lossesOf } from '#server/freshness/losses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
@@ -18,7 +21,8 @@ export async function findCategoryFilters(reader: Reader, id: string): Promise<C
     .select('filters')
     .where('id', '=', id)
     .executeTakeFirst();
-  const names = facetNames(row?.filters ?? '[]');
+  const losses = lossesOf(reader, category.name, id);
+  const names = facetNames(readStored(category.fields.filters, row?.filters ?? '[]', losses('filters')));
   if (names.length === 0) return { names, pinned: [] };
   const pins = await reader.db
     .selectFrom('category_pins')
@@ -38,11 +42,11 @@ export function listFacetNames(reader: Reader): Promise<string[]> {
       .select('filters')
       .where('filters', '<>', sql.lit('[]'))
       .execute();
-    return [...new Set(rows.flatMap((row) => facetNames(row.filters)))].sort();
+    return [...new Set(rows.flatMap((row) => facetNames(readTexts(row.filters))))].sort();
   });
 }
 
 /** A colon would end the name in an address. */
-function facetNames(filters: string): string[] {
-  return [...new Set(readStoredList<string>(filters))].filter((name) => !name.includes(':'));
+function facetNames(filters: readonly string[]): string[] {
+  return [...new Set(filters)].filter((name) => !name.includes(':'));
 }

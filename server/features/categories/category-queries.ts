@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compareTexts } from '#shared/locale/language.ts';
-import { readStoredList } from '#shared/stored-list.ts';
+import { category } from '#shared/kinds/category.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
 import type { Picture, SharingCard } from '#shared/payload/payloads.ts';
 import {
   findCategoryRows,
@@ -11,6 +12,7 @@ import {
 } from '#server/content/category-tree.ts';
 import { readStoredSite, storedSettings } from '#server/content/site-settings.ts';
 import { countList } from '#server/db/queries/list-pages.ts';
+import { lossesOf } from '#server/freshness/losses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { findSharingCard } from '#server/media/cards/card-queries.ts';
@@ -114,12 +116,14 @@ export async function findCategory(reader: Reader, id: string): Promise<Category
   }
   if (row.status !== 'published') return null;
   const rows: CategoryRows = await findCategoryRows(reader);
+  const losses = lossesOf(reader, category.name, id);
   return {
     id,
     name: row.name,
     summary: row.summary,
     cover: joinedPicture(reader, row.cover, row.cover_alt, row),
-    columns: row.view === 'table' ? readStoredList<string>(row.columns) : null,
+    columns:
+      row.view === 'table' ? readStored(category.fields.columns, row.columns, losses('columns')) : null,
     sharingCard: await findSharingCard(reader, { kind: 'categories', title: row.name }, row),
     textHtml: await resolveBody(reader, row.body_html),
     steps: stepsTo(rows, id).slice(0, -1),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { paths } from '#shared/address/paths.ts';
+import { readTexts } from '#shared/stored-list.ts';
 import type { ArticlesTable } from '#server/db/schema.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -21,7 +22,7 @@ export function listArticleEntries(
     describe({ author_id, author_name, tags: categories }: SignedArticle) {
       reader.dependsOn(tags.author(author_id));
       const author = { name: author_name, url: absoluteUrl(site, paths.author(author_id)) };
-      return { author, categories: JSON.parse(categories) };
+      return { author, categories: readTexts(categories) };
     },
   } as const;
   return listKindEntries<SignedArticle, 'author_name'>(reader, articles, ids);

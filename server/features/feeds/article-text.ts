@@ -1,6 +1,7 @@
 import { composed } from '#shared/composed.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { paths } from '#shared/address/paths.ts';
+import { readTexts } from '#shared/stored-list.ts';
 import { largestFile } from '#shared/picture-files.ts';
 import { withOrigin } from '#shared/address/with-origin.ts';
 import { visible } from '#server/db/queries/visible.ts';
@@ -51,7 +52,7 @@ export async function readArticleText(reader: Reader, site: SiteAddress, id: str
     published: toZonedIso(published),
     updated: toZonedIso(updated),
     url,
-    tags: JSON.parse(row.tags),
+    tags: readTexts(row.tags),
     image: coverUrl,
   };
   const body = replaceAddresses(row.body_source, (address) => {

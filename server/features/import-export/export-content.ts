@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kind } from '#shared/kinds/kind-names.ts';
+import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
@@ -88,7 +89,7 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): 
   }
   const site = await readStoredSite(db);
   if (site !== null) {
-    await save(dir, 'site.yaml', toYaml(withoutEmptyGroups(JSON.parse(site))));
+    await save(dir, 'site.yaml', toYaml(withoutEmptyGroups(readStoredSettings(site))));
     files += 1;
   }
 

@@ -1,7 +1,7 @@
 import { mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { systemClock, type Clock } from '#server/base/clock.ts';
-import type { SiteSettings } from '#shared/kinds/site.ts';
+import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/jobs/media-jobs.ts';
@@ -139,7 +139,7 @@ async function storeSiteIcons(
   store: MediaStore,
 ): Promise<void> {
   const stored = site === null ? await readStoredSite(db.read) : null;
-  const settings: Partial<SiteSettings> = site?.settings ?? JSON.parse(stored ?? '{}');
+  const settings = site?.settings ?? readStoredSettings(stored);
   if (settings.logo === undefined) return;
   const brought = media.find(({ path }) => path === settings.logo);
   const logo =

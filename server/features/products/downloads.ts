@@ -1,5 +1,7 @@
+import { product } from '#shared/kinds/product.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
 import type { DownloadData } from '#shared/payload/product-details.ts';
-import { readStoredList } from '#shared/stored-list.ts';
+import type { OnLoss } from '#shared/stored-list.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 
@@ -7,8 +9,8 @@ import { tags } from '#server/freshness/tags.ts';
  * Finds the files that a product offers, in their order; those that are not in the store are left out. They are always
  * at the site's own address, which sends them with the headers of a download.
  */
-export async function findDownloads(reader: Reader, stored: string): Promise<DownloadData[]> {
-  const downloads = readStoredList<{ label: string; file: string }>(stored);
+export async function findDownloads(reader: Reader, stored: string, onLoss: OnLoss): Promise<DownloadData[]> {
+  const downloads = readStored(product.fields.downloads, stored, onLoss);
   if (downloads.length === 0) return [];
   for (const { file } of downloads) reader.dependsOn(tags.media(file));
   const rows = await reader.db

@@ -1,6 +1,6 @@
-import { readStoredList, readStoredMap } from '#shared/stored-list.ts';
+import { product } from '#shared/kinds/product.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
 import type { ListQuery, ProductSort } from '#shared/address/list-query.ts';
-import type { LabellingData } from '#shared/payload/product-details.ts';
 import type { NamedPage, Paged, ProductCardData, ProductPayload } from '#shared/payload/payloads.ts';
 import {
   findPictures,
@@ -13,6 +13,7 @@ import { findSharingCard } from '#server/media/cards/card-queries.ts';
 import { findCategoryRows, stepsTo, type CategoryRows } from '#server/content/category-tree.ts';
 import { inOrderOf } from '#server/db/queries/in-order-of.ts';
 import { findPageOfIds, firstIds, type PagedList } from '#server/db/queries/list-pages.ts';
+import { lossesOf } from '#server/freshness/losses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
@@ -71,13 +72,14 @@ export async function findProduct(
     .where(visible('products', reader.now))
     .executeTakeFirst();
   if (!row) return null;
-  const downloads = await findDownloads(reader, row.downloads);
-  const images = readStoredList<{ src: string; alt: string }>(row.images);
+  const losses = lossesOf(reader, product.name, id);
+  const downloads = await findDownloads(reader, row.downloads, losses('downloads'));
+  const images = readStored(product.fields.images, row.images, losses('images'));
   const pictures = await findPictures(reader, images);
   const offer = readOffer(reader, row);
   const chosen = chooseVariant({
-    options: readStoredList(row.options),
-    variants: variantsOf(row),
+    options: readStored(product.fields.options, row.options, losses('options')),
+    variants: variantsOf(row, losses('variants')),
     offer,
     chosen: variant,
     pictures,
@@ -85,7 +87,9 @@ export async function findProduct(
   });
   if (chosen === null) return null;
   const { parts } = chosen;
-  const shops = listPurchaseLinks(parts.purchaseUrl ?? row.purchase_url, row.purchase_links);
+  const links = readStored(product.fields.purchaseLinks, row.purchase_links, losses('purchase_links'));
+  const shops = listPurchaseLinks(parts.purchaseUrl ?? row.purchase_url, links);
+  const labelling = readStored(product.fields.labelling, row.labelling, losses('labelling'));
   return {
     ...toCard(reader, row, await findCategoryRows(reader), chosen.offer ?? offer),
     ...newness(reader, row.published_at, await readNewDays(reader)),
@@ -93,7 +97,7 @@ export async function findProduct(
     pictures,
     descriptionHtml: await resolveBody(reader, row.description_html),
     sharingCard: await findSharingCard(reader, { kind: 'products', title: row.name }, row),
-    ...shownSpecs(row.specs),
+    ...shownSpecs(row.specs, losses('specs')),
     ...(row.brand !== '' && { brand: row.brand }),
     sku: row.sku,
     ...(row.gtin !== null && { gtin: row.gtin }),
@@ -102,7 +106,7 @@ export async function findProduct(
     purchaseUrl: shops[0]?.url ?? null,
     ...(shops.length > 1 && { purchaseLinks: shops }),
     ...(downloads.length > 0 && { downloads }),
-    ...(row.labelling !== '{}' && { labelling: readStoredMap<LabellingData>(row.labelling) }),
+    ...(Object.keys(labelling).length > 0 && { labelling }),
   };
 }
 
@@ -230,6 +234,11 @@ function toCard(
   reader.dependsOn(tags.product(row.id));
   // The nearest one that visitors see.
   const category = stepsTo(categories, row.category).at(-1);
+  const badges = readStored(
+    product.fields.badges,
+    row.badges,
+    lossesOf(reader, product.name, row.id)('badges'),
+  );
   return {
     id: row.id,
     name: row.name,
@@ -238,6 +247,6 @@ function toCard(
     ...(category && category.name !== category.id && { categoryName: category.name }),
     ...toOfferData(offer),
     picture: joinedPicture(reader, row.picture, decorativeAlt, row),
-    ...(row.badges !== '[]' && { badges: readStoredList<string>(row.badges) }),
+    ...(badges.length > 0 && { badges }),
   };
 }

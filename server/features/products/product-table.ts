@@ -1,8 +1,9 @@
 import { brandFacet } from '#shared/address/product-filters.ts';
+import { product } from '#shared/kinds/product.ts';
+import { readStored } from '#shared/kinds/stored/stored-value.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';
 import type { ListTable } from '#shared/payload/payloads.ts';
-import { readStoredList } from '#shared/stored-list.ts';
 import type { ProductsTable } from '#server/db/schema.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
@@ -22,11 +23,11 @@ export async function readProductTable(
     .execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   const rows = ids.map((id) => {
-    const product = byId.get(id);
-    if (product === undefined) return { values: columns.map(() => '') };
-    const valuesOf = readValues(product);
+    const row = byId.get(id);
+    if (row === undefined) return { values: columns.map(() => '') };
+    const valuesOf = readValues(row);
     return {
-      ...(product.sku !== null && { sku: product.sku }),
+      ...(row.sku !== null && { sku: row.sku }),
       values: columns.map((name) => [...new Set(valuesOf(name))].join(listSeparator)),
     };
   });
@@ -36,12 +37,12 @@ export async function readProductTable(
 type ValuedProduct = Pick<ProductsTable, 'brand' | 'specs' | 'options' | 'variants'>;
 
 /** An option says of each variant what a spec of its name says of all, as in filters (server/facets/read-products.ts). */
-function readValues(product: ValuedProduct): (name: string) => readonly string[] {
-  const variants = variantsOf(product);
-  const options = readStoredList<{ name: string; values: readonly string[] }>(product.options);
-  const specs = listSpecs(product.specs);
+function readValues(row: ValuedProduct): (name: string) => readonly string[] {
+  const variants = variantsOf(row);
+  const options = readStored(product.fields.options, row.options);
+  const specs = listSpecs(row.specs);
   return (name) => {
-    if (name === brandFacet) return product.brand === '' ? [] : [product.brand];
+    if (name === brandFacet) return row.brand === '' ? [] : [row.brand];
     const offered = new Set(variants.flatMap((variant) => variant.options[name] ?? []));
     if (offered.size === 0) return specs.flatMap((spec) => (spec.name === name ? spec.values : []));
     return options.flatMap((option) =>

@@ -1,11 +1,14 @@
 import { domainToUnicode } from 'node:url';
+import { product } from '#shared/kinds/product.ts';
+import type { StoredValue } from '#shared/kinds/stored/stored-value.ts';
 import { shopNames } from '#shared/locale/shops.ts';
 import type { PurchaseLink } from '#shared/payload/product-details.ts';
-import { readStoredList } from '#shared/stored-list.ts';
 
 /** Lists where a product can be bought, the first first: `purchaseUrl`, and then `purchaseLinks`. */
-export function listPurchaseLinks(purchaseUrl: string | null, stored: string): PurchaseLink[] {
-  const links = readStoredList<{ url: string; label?: string }>(stored);
+export function listPurchaseLinks(
+  purchaseUrl: string | null,
+  links: StoredValue<typeof product.fields.purchaseLinks>,
+): PurchaseLink[] {
   const others = links.filter(({ url }) => url !== purchaseUrl);
   const named = links.find(({ url }) => url === purchaseUrl);
   const all = purchaseUrl === null ? others : [{ ...named, url: purchaseUrl }, ...others];

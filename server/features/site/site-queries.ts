@@ -1,15 +1,17 @@
 import type { Picture } from '#shared/payload/payloads.ts';
 import type { SiteSettings } from '#shared/kinds/site.ts';
+import { lossesOf } from '#server/freshness/losses.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { readStoredSite, storedSettings } from '#server/content/site-settings.ts';
 import { tags } from '#server/freshness/tags.ts';
 import { findPictures } from '#server/media/pictures/picture-queries.ts';
 
 export function readSiteSettings(reader: Reader): Promise<SiteSettings> {
-  return reader.cached('site', async ({ db, dependsOn }) => {
-    dependsOn(tags.site);
+  return reader.cached('site', async (ownReader) => {
+    ownReader.dependsOn(tags.site);
+    const onLoss = lossesOf(ownReader, 'site', 'site')('settings');
     // A site without settings is still a site: it has the program's name.
-    return storedSettings(await readStoredSite(db), 'Qingye');
+    return storedSettings(await readStoredSite(ownReader.db), 'Qingye', onLoss);
   });
 }
 

@@ -3,6 +3,7 @@ import { feedPage } from '#server/content/entries/entry-addresses.ts';
 import { feedFormats, feedPath } from '#shared/address/feed-path.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { paths } from '#shared/address/paths.ts';
+import { readTexts } from '#shared/stored-list.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { isShown } from '#server/db/queries/shown-entries.ts';
@@ -58,8 +59,8 @@ const narrowed: Partial<Record<Kind, Narrowed>> = {
   articles: {
     columns: ['author_id', 'tags'],
     pages(row) {
-      const tags: string[] = JSON.parse(String(row['tags']));
-      return [paths.author(String(row['author_id'])), ...tags.map((tag) => paths.tag(tag))];
+      const tagPaths = readTexts(String(row['tags'])).map((tag) => paths.tag(tag));
+      return [paths.author(String(row['author_id'])), ...tagPaths];
     },
   },
   products: {

@@ -2,9 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { isoAt, maxSkewMs } from '#server/base/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { SiteColors } from '#shared/payload/payloads.ts';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
-import type { FeaturedThing } from '#shared/kinds/setting.ts';
+import type { SiteSettings } from '#shared/kinds/site.ts';
+import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import {
   filedColumn,
   htmlColumn,
@@ -90,7 +90,7 @@ async function read(db: Kysely<Schema>, query: RawBuilder<Row>): Promise<Row[]> 
 }
 
 function toTexts(kind: Kind, { id, title, own, filed, html }: Row): TitleTexts {
-  const under: string[] = filedColumn(kind)?.isList ? JSON.parse(filed) : [filed];
+  const under = filedColumn(kind)?.namesIn(filed) ?? [filed];
   return { kind, id: id ?? '', title, own: `${own} ${setTextOf(html)}`, filed: under };
 }
 
@@ -100,18 +100,9 @@ async function readSite(db: Kysely<Schema>): Promise<TitleTexts> {
   return { kind: 'site', id: 'site', title: `${name ?? ''}${tagline ?? ''}`, own: '', filed: [] };
 }
 
-interface StoredSettings {
-  name?: string;
-  tagline?: string;
-  featured?: FeaturedThing[];
-  logo?: string;
-  colors?: SiteColors;
-  fonts?: { titles?: string };
-}
-
-export async function readSettings(db: Kysely<Schema>): Promise<StoredSettings> {
+export async function readSettings(db: Kysely<Schema>): Promise<Partial<SiteSettings>> {
   const row = await db.selectFrom('site').select('settings').where('id', '=', 1).executeTakeFirst();
-  return row === undefined ? {} : JSON.parse(row.settings);
+  return readStoredSettings(row?.settings ?? null);
 }
 
 /** Setting of the font in `site.yaml`: `on`, `off`, or the path of a file. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { readTexts } from '#shared/stored-list.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { growsWithTime } from '../index/index-versions.ts';
 import { blockEnd, blockWidths, isDocument, type BlockSize } from '../write/blocks.ts';
@@ -79,7 +80,7 @@ function toHits(stored: readonly StoredHit[]): Hit[] {
   const parsed = new Map<string, string[]>();
   return stored.map(({ ref, category, author, availability, tags: json }) => {
     let tags = parsed.get(json);
-    if (tags === undefined) parsed.set(json, (tags = JSON.parse(json) as string[]));
+    if (tags === undefined) parsed.set(json, (tags = readTexts(json)));
     return { ref, category, author, availability, tags };
   });
 }

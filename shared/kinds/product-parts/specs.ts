@@ -1,4 +1,4 @@
-import { readStoredList } from '#shared/stored-list.ts';
+import { ignore, keepItems, keepText, parseStored, type OnLoss } from '#shared/stored-list.ts';
 
 /** Values of a name: a single text, or several in their order. */
 type SpecValues = string | string[];
@@ -41,8 +41,8 @@ export interface Spec {
  *     ) as pairs, json_array_elements_text(
  *       case json_typeof(pair -> 1) when 'array' then pair -> 1 else json_build_array(pair -> 1) end) as each
  */
-export function listSpecs(stored: string): Spec[] {
-  return storedSpecs(stored).flatMap(([name, content]) =>
+export function listSpecs(stored: string, onLoss: OnLoss = ignore): Spec[] {
+  return storedSpecs(stored, onLoss).flatMap(([name, content]) =>
     isGroup(content)
       ? content.map(([inner, values]) => ({ group: name, name: inner, values: [values].flat() }))
       : [{ group: '', name, values: [content].flat() }],
@@ -61,8 +61,25 @@ export function fromStoredSpecs(stored: string): SpecMap {
   );
 }
 
-function storedSpecs(stored: string): StoredSpec[] {
-  return readStoredList(stored);
+function storedSpecs(stored: string, onLoss: OnLoss = ignore): StoredSpec[] {
+  return stored === '[]' ? [] : keepItems(parseStored(stored), (pair) => keepSpec(pair, onLoss), onLoss);
+}
+
+function keepSpec(pair: unknown, onLoss: OnLoss): StoredSpec | null {
+  if (!Array.isArray(pair)) return null;
+  const [name, content]: unknown[] = pair;
+  if (!Array.isArray(content) || !Array.isArray(content[0])) return keepPair(pair, onLoss);
+  const group = keepText(name);
+  const pairs = keepItems(content, (inner) => keepPair(inner, onLoss), onLoss);
+  return group === null || pairs.length === 0 ? null : [group, pairs];
+}
+
+function keepPair(pair: unknown, onLoss: OnLoss): [name: string, values: SpecValues] | null {
+  if (!Array.isArray(pair)) return null;
+  const [first, content]: unknown[] = pair;
+  const name = keepText(first);
+  const values = Array.isArray(content) ? keepItems(content, keepText, onLoss) : keepText(content);
+  return name === null || values === null || values.length === 0 ? null : [name, values];
 }
 
 /** No group is empty, and a text is no list. */

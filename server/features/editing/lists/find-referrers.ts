@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import type { SiteSettings } from '#shared/kinds/site.ts';
+import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import type { NamingEntries, NamingEntry, Referrers } from '#shared/editing/referrers.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { spellSitePath } from '#server/content/entries/entry-addresses.ts';
@@ -21,11 +21,7 @@ export async function findReferrers(
   kind: Kind,
   { id }: Pick<Entry, 'id'>,
 ): Promise<Referrers> {
-  const {
-    featured = [],
-    navigation = [],
-    footer,
-  }: Partial<SiteSettings> = JSON.parse((await readStoredSite(db)) ?? '{}');
+  const { featured = [], navigation = [], footer } = readStoredSettings(await readStoredSite(db));
   const links = [...navigation.map(({ path }) => path), ...(footer?.links ?? []).map(({ url }) => url)];
   const address = entryPath(kind, id);
   const entries = await findEntries(db, kind, id);

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type * as z from 'zod';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { siteSettingsRecord, type SiteSettings } from '#shared/kinds/site.ts';
+import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import type { FeaturedThing, Setting, ValueSetting } from '#shared/kinds/setting.ts';
 import { featuredKinds, namingFields, siteForm } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
@@ -164,7 +165,7 @@ export async function findFeaturedGone(db: Kysely<Schema>, settings: SiteSetting
 
 /** Leaves out things that were featured before: one removed since comes back later, and keeps nobody from saving. */
 async function withoutFeatured(db: Kysely<Schema>, named: readonly NamedThing[]): Promise<NamedThing[]> {
-  const before = featuredIn(JSON.parse((await readStoredSite(db)) ?? '{}'));
+  const before = featuredIn(readStoredSettings(await readStoredSite(db)));
   return named.filter(({ to, id }) => !before.some((thing) => thing.to === to && thing.id === id));
 }
 
@@ -210,7 +211,6 @@ async function takeLogo(trx: Transaction<Schema>, logo: string | undefined): Pro
     .where('content_type', 'like', 'image/%')
     .executeTakeFirst();
   if (!picture) return refuse([{ field: 'logo', code: 'unknown', typed: logo }]);
-  const stored = await readStoredSite(trx);
-  const before: Partial<SiteSettings> = JSON.parse(stored ?? '{}');
+  const before = readStoredSettings(await readStoredSite(trx));
   if (before.logo !== logo) await askForFiles(trx, picture.file);
 }

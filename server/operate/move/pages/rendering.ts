@@ -63,6 +63,7 @@ export async function openRendering(
     recentChanges,
     readGuards,
     queryCache: createQueryCache(kept, readGuards),
+    reportLoss: () => {},
     accounts: createAccounts({ config: ownConfig, db, clock, log, fetch, derive: deriveInPool }),
     contentWork: contentWorkInProcess(),
     facets: facetsInProcess(db),

@@ -1,8 +1,10 @@
 import { secondMs } from '#server/base/durations.ts';
 import { IdList } from './id-list.ts';
 
+/** Bits of the number of a slot. */
+export const slotBits = 12;
 /** Most slots of a chunk. */
-export const chunkSize = 4096;
+export const chunkSize = 2 ** slotBits;
 /** Room of a new chunk, which grows with it: of the first one of some categories, and of each further one. */
 const firstCapacity = 16;
 const furtherCapacity = 1024;
@@ -27,8 +29,9 @@ export class Chunk {
   /** An id for each slot. */
   readonly ids = new IdList();
 
-  /** Whole seconds where all are such, else milliseconds. */
   #times: Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+  /** Unit of the times, in ms: whole seconds where all are such. */
+  #unitMs: 1 | typeof secondMs = secondMs;
 
   /** @param isFurther Whether there is a full one of the same categories. */
   constructor(place: number, isFurther = false) {
@@ -41,14 +44,15 @@ export class Chunk {
 
   /** In ms. */
   timeAt(slot: number): number {
-    const time = this.#times[slot] ?? 0;
-    return this.#times instanceof Uint32Array ? time * secondMs : time;
+    return (this.#times[slot] ?? 0) * this.#unitMs;
   }
 
   setTime(slot: number, ms: number): void {
-    if (this.#times instanceof Uint32Array && !isWholeSecond(ms))
+    if (this.#unitMs === secondMs && !isWholeSecond(ms)) {
       this.#times = Float64Array.from(this.#times, (seconds) => seconds * secondMs);
-    this.#times[slot] = this.#times instanceof Uint32Array ? ms / secondMs : ms;
+      this.#unitMs = 1;
+    }
+    this.#times[slot] = ms / this.#unitMs;
   }
 
   /** Returns the first of some new slots for a product. */

@@ -1,5 +1,5 @@
 import type { FacetProduct } from '../facet-product.ts';
-import { Chunk, chunkSize, slotMarks } from './chunk.ts';
+import { Chunk, chunkSize, slotBits, slotMarks } from './chunk.ts';
 import { ProductOrder } from './product-order.ts';
 import { ValueCodes } from './value-codes.ts';
 
@@ -136,7 +136,7 @@ export class ProductColumns {
   }
 
   #chunkOf(ref: number): Chunk {
-    const chunk = this.chunks[Math.floor(ref / chunkSize)];
+    const chunk = this.chunks[ref >>> slotBits];
     if (chunk === undefined) throw new Error(`no chunk has the slot ${ref}`);
     return chunk;
   }

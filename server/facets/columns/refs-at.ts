@@ -28,30 +28,38 @@ export function refsAt(part: Part, order: KeyOrder, from: number, to: number): n
   if (from >= Math.min(to, refs.length)) return [];
   if (refs.length <= maxSorted) return sorted(part, order).slice(from, to);
   if (least === most) return inOrderOfIds(part, order, from, to);
-  const scale = bucketCount / (most - least);
-  const bucketOf = (ref: number) => Math.min(bucketCount - 1, Math.floor((order.keyOf(ref) - least) * scale));
-  const counts = new Uint32Array(bucketCount);
-  for (const ref of refs) {
-    const bucket = bucketOf(ref);
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
+  const { buckets, counts } = divide(part, order);
   const first = bucketAt(counts, from);
   const last = bucketAt(counts, Math.min(to, refs.length) - 1);
-  const within = (low: number, high: number) =>
-    partOf(
-      order,
-      refs.filter((ref) => {
-        const bucket = bucketOf(ref);
-        return low <= bucket && bucket <= high;
-      }),
-    );
-  const begin = countBefore(counts, first);
+  const before = (bucket: number) => counts.subarray(0, bucket).reduce((sum, count) => sum + count, 0);
+  const within = (low: number, high: number) => {
+    const some = new Uint32Array(before(high + 1) - before(low));
+    let end = 0;
+    for (let i = 0; end < some.length; i += 1) {
+      const bucket = buckets[i] ?? 0;
+      if (bucket >= low && bucket <= high) some[end++] = refs[i] ?? 0;
+    }
+    return partOf(order, some);
+  };
+  const begin = before(first);
   const head = refsAt(within(first, first), order, from - begin, to - begin);
   if (first === last) return head;
   // All between them are on the page.
   const middle = sorted(within(first + 1, last - 1), order);
-  const end = countBefore(counts, last);
-  return [...head, ...middle, ...refsAt(within(last, last), order, 0, to - end)];
+  return [...head, ...middle, ...refsAt(within(last, last), order, 0, to - before(last))];
+}
+
+/** Buckets of the products, and how many each has. With plain loops: with callbacks it took five times as long. */
+function divide({ refs, least, most }: Part, { keyOf }: KeyOrder) {
+  const scale = bucketCount / (most - least);
+  const buckets = new Uint16Array(refs.length);
+  const counts = new Uint32Array(bucketCount);
+  for (let i = 0; i < refs.length; i += 1) {
+    const bucket = Math.min(bucketCount - 1, Math.floor((keyOf(refs[i] ?? 0) - least) * scale));
+    buckets[i] = bucket;
+    counts[bucket] = (counts[bucket] ?? 0) + 1;
+  }
+  return { buckets, counts };
 }
 
 function sorted({ refs }: Part, { columns, keyOf, isFromLastId }: KeyOrder): number[] {
@@ -85,10 +93,6 @@ function inOrderOfIds(
 function bucketAt(counts: Uint32Array, place: number): number {
   let end = 0;
   return counts.findIndex((count) => (end += count) > place);
-}
-
-function countBefore(counts: Uint32Array, bucket: number): number {
-  return counts.subarray(0, bucket).reduce((sum, count) => sum + count, 0);
 }
 
 function partOf({ keyOf }: KeyOrder, refs: Uint32Array): Part {

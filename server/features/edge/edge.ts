@@ -80,7 +80,7 @@ function startPurging(
   );
   let overtaken: string[] = [];
   let isChanged = false;
-  const looks = createLooks();
+  const looks = createLooks(clock);
   let working: Promise<void> | null = null;
   let isFailing = false;
 
@@ -155,17 +155,17 @@ function startPurging(
 }
 
 /** Moments of the next looks into the outbox. */
-function createLooks() {
-  /** By `performance.now()`, in growing order. */
+function createLooks(clock: Clock) {
+  /** By `clock.elapsed()`, in growing order. */
   let moments: number[] = [0];
   return {
     after(...pauses: number[]): void {
-      const now = performance.now();
+      const now = clock.elapsed();
       moments = [...moments, ...pauses.map((ms) => now + ms)].sort((a, b) => a - b);
     },
     /** Whether a moment has come. */
     takeDue(): boolean {
-      const now = performance.now();
+      const now = clock.elapsed();
       if ((moments[0] ?? 0) > now) return false;
       moments = moments.filter((at) => at > now);
       return true;

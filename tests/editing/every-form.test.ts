@@ -88,40 +88,20 @@ function breakDatabase({ services: { db } }: TestSite, failing: Failing, error: 
   }
 }
 
-const withCode = (code: string, errcode?: number) =>
-  Object.assign(new Error('of the database'), { code, errcode });
+const withCode = (errcode: number) =>
+  Object.assign(new Error('of the database'), { code: 'ERR_SQLITE_ERROR', errcode });
+const lost = () => withCode(10);
 
-const lost: Record<EngineName, () => Error> = {
-  sqlite: () => withCode('ERR_SQLITE_ERROR', 10),
-  postgres: () => withCode('ECONNREFUSED'),
-};
-
-/** How the two engines say it. */
-const troubles: [trouble: string, status: number, error: Record<EngineName, () => Error>][] = [
-  ['nobody foresaw an exception', 500, both(() => new TypeError('nobody foresaw this'))],
-  ['others write', 503, both(() => new BusyError('others are writing'))],
-  [
-    'the thread for texts is too busy',
-    503,
-    both(() => new OverloadedError('a text was not rendered in time')),
-  ],
-  ['the thread for texts has ended', 500, both(() => new Error('the thread for texts could not render one'))],
+/** As SQLite says it. tests/unit/server/postgres-codes.test.ts has how PostgreSQL does, and what each is for a form. */
+const troubles: [trouble: string, status: number, error: () => Error][] = [
+  ['nobody foresaw an exception', 500, () => new TypeError('nobody foresaw this')],
+  ['others write', 503, () => new BusyError('others are writing')],
+  ['the thread for texts is too busy', 503, () => new OverloadedError('a text was not rendered in time')],
+  ['the thread for texts has ended', 500, () => new Error('the thread for texts could not render one')],
   ['the database is lost', 503, lost],
-  [
-    'nothing can be written',
-    503,
-    { sqlite: () => withCode('ERR_SQLITE_ERROR', 8), postgres: () => withCode('25006') },
-  ],
-  [
-    'the disk is full',
-    507,
-    { sqlite: () => withCode('ERR_SQLITE_ERROR', 13), postgres: () => withCode('53100') },
-  ],
+  ['nothing can be written', 503, () => withCode(8)],
+  ['the disk is full', 507, () => withCode(13)],
 ];
-
-function both(error: () => Error): Record<EngineName, () => Error> {
-  return { sqlite: error, postgres: error };
-}
 
 describe.for(engines)('on %s', (engine) => {
   test('every address that takes a form offers one, and gives back what it refuses', async () => {
@@ -139,54 +119,6 @@ describe.for(engines)('on %s', (engine) => {
       refused += Number(status >= 400);
     }
     expect(refused).toBeGreaterThan(10);
-  });
-
-  test('whatever stands in the way, every form comes back with what was typed', async () => {
-    const site = await openFullSite(engine);
-    let error = () => new Error();
-    breakDatabase(site, 'everything but who it is', () => error());
-    // Every button for the first, then one of each form.
-    const forms = new Map(
-      site.buttons.map((button) => [`${button.route} ${button.texts.join(' ')}`, button]),
-    );
-    for (const [index, [trouble, status, errors]] of troubles.entries()) {
-      error = errors[engine];
-      for (const button of index === 0 ? site.buttons : forms.values()) {
-        const answer = await press(site, button);
-        // An editor who leaves a form that is no draft is asked before anything is, as one who has chosen nothing.
-        const isFirst = button.name === 'go' || /_(?:many|table)$/.test(button.route);
-        const expected = isFirst ? expect.toBeOneOf([status, 422]) : status;
-        expect.soft(answer, `${trouble}: ${nameOf(button)}`).toMatchObject({ status: expected, lost: [] });
-        expect.soft(unknownLabels(answer.text), nameOf(button)).toEqual([]);
-      }
-    }
-  });
-
-  test('when a form fails while it is stored it comes back with what was typed', async () => {
-    const site = await openFullSite(engine);
-    breakDatabase(site, 'writing', () => new TypeError('nobody foresaw this'));
-    const failing = new Set<string>();
-    for (const button of site.buttons) {
-      const { status, lost } = await press(site, button);
-      if (status >= 400) expect.soft(lost, nameOf(button)).toEqual([]);
-      if (status === 500) failing.add(button.route);
-    }
-    // Refused before, for what was typed.
-    const refused = listFormRoutes(site.app).filter((route) => !failing.has(route));
-    expect(refused).toEqual([
-      '/edit/:kind/_many',
-      '/edit/:kind/_new',
-      '/edit/:kind/_table',
-      '/edit/accounts/_new',
-      '/edit/site',
-    ]);
-  });
-
-  test('when nobody can say who has sent a form it comes back with what was typed', async () => {
-    const site = await openFullSite(engine);
-    breakDatabase(site, 'everything', lost[engine]);
-    for (const button of site.buttons)
-      expect.soft(await press(site, button), nameOf(button)).toMatchObject({ status: 503, lost: [] });
   });
 
   test('a form whose entry is in the trash, or gone, comes back with what was typed', async () => {
@@ -222,4 +154,51 @@ describe.for(engines)('on %s', (engine) => {
       if (!button.texts.includes('body')) expect.soft(answer.text, nameOf(button)).not.toContain('你的版本');
     }
   });
+});
+
+// Without a query: the database fails by our word.
+test('whatever stands in the way, every form comes back with what was typed', async () => {
+  const site = await openFullSite('sqlite');
+  let error = () => new Error();
+  breakDatabase(site, 'everything but who it is', () => error());
+  // Every button for the first, then one of each form.
+  const forms = new Map(site.buttons.map((button) => [`${button.route} ${button.texts.join(' ')}`, button]));
+  for (const [index, [trouble, status, failure]] of troubles.entries()) {
+    error = failure;
+    for (const button of index === 0 ? site.buttons : forms.values()) {
+      const answer = await press(site, button);
+      // An editor who leaves a form that is no draft is asked before anything is, as one who has chosen nothing.
+      const isFirst = button.name === 'go' || /_(?:many|table)$/.test(button.route);
+      const expected = isFirst ? expect.toBeOneOf([status, 422]) : status;
+      expect.soft(answer, `${trouble}: ${nameOf(button)}`).toMatchObject({ status: expected, lost: [] });
+      expect.soft(unknownLabels(answer.text), nameOf(button)).toEqual([]);
+    }
+  }
+});
+
+test('when a form fails while it is stored it comes back with what was typed', async () => {
+  const site = await openFullSite('sqlite');
+  breakDatabase(site, 'writing', () => new TypeError('nobody foresaw this'));
+  const failing = new Set<string>();
+  for (const button of site.buttons) {
+    const { status, lost } = await press(site, button);
+    if (status >= 400) expect.soft(lost, nameOf(button)).toEqual([]);
+    if (status === 500) failing.add(button.route);
+  }
+  // Refused before, for what was typed.
+  const refused = listFormRoutes(site.app).filter((route) => !failing.has(route));
+  expect(refused).toEqual([
+    '/edit/:kind/_many',
+    '/edit/:kind/_new',
+    '/edit/:kind/_table',
+    '/edit/accounts/_new',
+    '/edit/site',
+  ]);
+});
+
+test('when nobody can say who has sent a form it comes back with what was typed', async () => {
+  const site = await openFullSite('sqlite');
+  breakDatabase(site, 'everything', lost);
+  for (const button of site.buttons)
+    expect.soft(await press(site, button), nameOf(button)).toMatchObject({ status: 503, lost: [] });
 });

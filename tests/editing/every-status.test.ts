@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readForm } from '#scripts/tools/requests/read-form.ts';
 import { OverloadedError } from '#server/base/errors.ts';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
@@ -53,8 +53,9 @@ interface More {
 
 const kept = (status: number) => ({ status, isKept: true, title: expect.stringMatching(/\p{Script=Han}/u) });
 
-describe.for(engines)('on %s', (engine) => {
-  test('a text of 100,000 characters comes back with each status of those who send wrong things', async () => {
+test.for(engines)(
+  'a text of 100,000 characters comes back with each status of those who send wrong things, on %s',
+  async (engine) => {
     const { lin, sendLong } = await open(engine);
     const nul = await sendLong({}, { text: `${long}\0` });
     expect.soft(nul).toMatchObject(kept(400));
@@ -75,60 +76,53 @@ describe.for(engines)('on %s', (engine) => {
     const remove = async () =>
       lin.send(await lin.get('/edit/articles/spring/remove'), {}, { value: 'remove' });
     expect.soft(await sendLong({}, { meanwhile: remove })).toMatchObject(kept(409));
-  });
+  },
+);
 
-  test.for([
-    [{ path: '/edit/site', field: 'f.description' }, 422],
-    [{ path: '/edit/redirects', field: 'from', value: 'add' }, 422],
-    [{ path: '/edit/articles/spring/rename', field: 'id', value: 'rename' }, 422],
-    [{ path: '/edit/articles/spring/remove', field: 'to', value: 'remove' }, 0],
-    [{ path: '/edit/accounts/_new', field: 'name', value: 'create' }, 422],
-    [{ path: '/edit/accounts/_new', field: 'email', value: 'create' }, 422],
-  ] as const)(
-    'the text comes back from %j, also to somebody who is no editor any more',
-    async ([form, status]) => {
-      const { sendLong, setRole } = await open(engine);
-      const leading = form.field === 'to' ? { fields: { address: 'leads' } } : {};
-      expect.soft(await sendLong(form, leading)).toMatchObject(kept(status || 422));
-      expect.soft(await sendLong(form, { ...leading, without: ['whole'] })).toMatchObject(kept(422));
-      const refused = await sendLong(form, { ...leading, text: `${long}\0` });
-      expect.soft(refused).toMatchObject(kept(400));
-      expect
-        .soft(await sendLong(form, { ...leading, meanwhile: () => setRole('reader') }))
-        .toMatchObject(kept(404));
-    },
-  );
+test.for([
+  [{ path: '/edit/site', field: 'f.description' }, 422],
+  [{ path: '/edit/redirects', field: 'from', value: 'add' }, 422],
+  [{ path: '/edit/articles/spring/rename', field: 'id', value: 'rename' }, 422],
+  [{ path: '/edit/articles/spring/remove', field: 'to', value: 'remove' }, 0],
+  [{ path: '/edit/accounts/_new', field: 'name', value: 'create' }, 422],
+  [{ path: '/edit/accounts/_new', field: 'email', value: 'create' }, 422],
+] as const)(
+  'the text comes back from %j, also to somebody who is no editor any more',
+  async ([form, status]) => {
+    const { sendLong, setRole } = await open('sqlite');
+    const leading = form.field === 'to' ? { fields: { address: 'leads' } } : {};
+    expect.soft(await sendLong(form, leading)).toMatchObject(kept(status || 422));
+    expect.soft(await sendLong(form, { ...leading, without: ['whole'] })).toMatchObject(kept(422));
+    const refused = await sendLong(form, { ...leading, text: `${long}\0` });
+    expect.soft(refused).toMatchObject(kept(400));
+    expect
+      .soft(await sendLong(form, { ...leading, meanwhile: () => setRole('reader') }))
+      .toMatchObject(kept(404));
+  },
+);
 
-  test('the text of an account comes back to somebody who is no admin any more', async () => {
-    const { lin, sendLong, setRole } = await open(engine);
-    const form = { path: `/edit/accounts/${lin.accountId}`, field: 'name', value: 'rename' };
-    expect.soft(await sendLong(form)).toMatchObject(kept(422));
-    expect.soft(await sendLong(form, { without: ['whole'] })).toMatchObject(kept(422));
-    expect.soft(await sendLong(form, { meanwhile: () => setRole('editor') })).toMatchObject(kept(403));
-  });
+test('the text of an account comes back to somebody who is no admin any more', async () => {
+  const { lin, sendLong, setRole } = await open('sqlite');
+  const form = { path: `/edit/accounts/${lin.accountId}`, field: 'name', value: 'rename' };
+  expect.soft(await sendLong(form)).toMatchObject(kept(422));
+  expect.soft(await sendLong(form, { without: ['whole'] })).toMatchObject(kept(422));
+  expect.soft(await sendLong(form, { meanwhile: () => setRole('editor') })).toMatchObject(kept(403));
+});
 
-  test.for([
-    [500, () => new TypeError('nobody foresaw this')],
-    [503, () => new BusyError('others are writing')],
-    [503, () => new OverloadedError('a text was not rendered in time')],
-    [
-      507,
-      () =>
-        Object.assign(
-          new Error('full'),
-          engine === 'sqlite' ? { code: 'ERR_SQLITE_ERROR', errcode: 13 } : { code: '53100' },
-        ),
-    ],
-    [400, () => Object.assign(new Error('refused within'), { status: 400 })],
-  ] as const)('the text comes back with %i', async ([status, error]) => {
-    const { services, sendLong } = await open(engine);
-    const fail = () => {
-      throw error();
-    };
-    const meanwhile = async () => {
-      for (const connection of [services.db.write, services.db.writeBriefly])
-        Object.assign(connection, { transaction: fail });
-    };
-    expect(await sendLong({}, { meanwhile })).toMatchObject(kept(status));
-  });
+test.for([
+  [500, () => new TypeError('nobody foresaw this')],
+  [503, () => new BusyError('others are writing')],
+  [503, () => new OverloadedError('a text was not rendered in time')],
+  [507, () => Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 })],
+  [400, () => Object.assign(new Error('refused within'), { status: 400 })],
+] as const)('the text comes back with %i', async ([status, error]) => {
+  const { services, sendLong } = await open('sqlite');
+  const fail = () => {
+    throw error();
+  };
+  const meanwhile = async () => {
+    for (const connection of [services.db.write, services.db.writeBriefly])
+      Object.assign(connection, { transaction: fail });
+  };
+  expect(await sendLong({}, { meanwhile })).toMatchObject(kept(status));
 });

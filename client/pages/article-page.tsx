@@ -9,7 +9,7 @@ import { PageHead } from '../site/page-head.tsx';
 import { ProductCards } from '../site/cards/product-cards.tsx';
 import { Prose } from '../site/prose.tsx';
 import { LabelledSaveButton } from '../site/save-button.tsx';
-import { ShareRow } from '../site/share-row.tsx';
+import { ShareRow } from '../site/sharing/share-row.tsx';
 import { SitePicture } from '../site/site-picture.tsx';
 import { inParts } from '../site/title-parts.tsx';
 import { ArticleByline } from './article/article-byline.tsx';

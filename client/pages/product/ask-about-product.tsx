@@ -6,7 +6,7 @@ import { telephoneAddress } from '#shared/locale/telephone.ts';
 import type { LayoutPayload } from '#shared/payload/payloads.ts';
 import { AppConfigContext } from '#client/context/app-config-context.ts';
 import { useOptionalPayload } from '#client/context/use-payload.ts';
-import { CopiedText } from './copied-text.tsx';
+import { CopiedText } from '#client/site/sharing/copied-text.tsx';
 import { productName } from './product-name.ts';
 import type { ProductPartProps } from './product-summary.tsx';
 

@@ -1,7 +1,7 @@
 import { paths } from '#shared/address/paths.ts';
 import { availabilityOf } from '#client/site/cards/availability-badge.tsx';
 import { LabelledSaveButton } from '#client/site/save-button.tsx';
-import { ShareRow } from '#client/site/share-row.tsx';
+import { ShareRow } from '#client/site/sharing/share-row.tsx';
 import { AskAboutProduct } from './ask-about-product.tsx';
 import type { ProductPartProps } from './product-summary.tsx';
 import { PurchaseLinks } from './purchase-links.tsx';

@@ -7,7 +7,7 @@ import { useOptionalPayload } from '#client/context/use-payload.ts';
 import { AvailabilityBadge, availabilityOf } from '#client/site/cards/availability-badge.tsx';
 import { OfferPrice } from '#client/site/cards/offer-price.tsx';
 import { ProductBadges } from '#client/site/cards/product-badges.tsx';
-import { CopiedText } from './copied-text.tsx';
+import { CopiedText } from '#client/site/sharing/copied-text.tsx';
 
 export interface ProductPartProps {
   product: ProductPayload;

@@ -2,10 +2,10 @@ import shareIcon from 'icon:lucide/share-2';
 import { use, useSyncExternalStore, type ReactNode } from 'react';
 import { publicBaseOf } from '#shared/app-config.ts';
 import { withBase } from '#shared/address/paths.ts';
-import { AppConfigContext } from '../context/app-config-context.ts';
-import { useText } from '../context/use-text.ts';
-import { Icon } from '../ui/icon.tsx';
-import { useLater } from '../ui/use-later.ts';
+import { AppConfigContext } from '#client/context/app-config-context.ts';
+import { useText } from '#client/context/use-text.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { useLater } from '#client/ui/use-later.ts';
 
 interface ShareRowProps {
   title: string;
@@ -70,7 +70,7 @@ const places = [
 ] as const;
 
 function loadSharing() {
-  return import('../browser/page/share-page.ts');
+  return import('#client/browser/page/share-page.ts');
 }
 
 function canDeviceShare(): boolean {

@@ -15,6 +15,8 @@ interface Kept {
 const key = `qingye:typed:${location.pathname}`;
 const form = document.getElementById(mainFormId);
 if (form instanceof HTMLFormElement) keepTyped(form);
+// Safari on telephones begins no page there by itself.
+document.querySelector<HTMLElement>('[autofocus]')?.focus();
 
 function keepTyped(typed: HTMLFormElement): void {
   let isSent = false;

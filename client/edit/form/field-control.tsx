@@ -19,6 +19,8 @@ interface FieldControlProps {
   /** Accessible name where no label is shown. */
   label?: string | undefined;
   placeholder?: string | undefined;
+  /** The page begins at it. */
+  isFirst?: boolean;
 }
 
 /** The control of a field. The browser keeps what is typed in it: no script writes into it. */
@@ -32,6 +34,7 @@ export function FieldControl({
   choices,
   label,
   placeholder,
+  isFirst = false,
 }: FieldControlProps) {
   const common = {
     id,
@@ -42,6 +45,7 @@ export function FieldControl({
     'aria-label': label,
     placeholder,
     autoComplete: 'off',
+    autoFocus: isFirst,
     className: 'field',
   };
   switch (field.type) {

@@ -2,10 +2,12 @@ import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
 import { wholeLinesField } from '#shared/editing/whole-form.ts';
 import type { FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { useEdit } from '../edit-context.ts';
 import { FieldControl } from './field-control.tsx';
 import type { Choices } from './choices.ts';
 import { kindPages } from '#shared/kinds/kind-names.ts';
 import { ruleOf, valueNote } from './field-texts.ts';
+import { placeAfter } from './place-after.ts';
 import { SimilarName, type SimilarNameProps } from './similar-name.tsx';
 
 interface FormFieldProps {
@@ -20,6 +22,7 @@ interface FormFieldProps {
 }
 
 export function FormField({ field, values, choices, problems, isAsked = false, similar }: FormFieldProps) {
+  const { rowChange } = useEdit();
   const value = values[field.name] ?? '';
   if (typeof value !== 'string') return <RowsField {...{ field, rows: value, values, choices, problems }} />;
   const problem = problems.get(field.name);
@@ -42,6 +45,7 @@ export function FormField({ field, values, choices, problems, isAsked = false, s
         describedBy={describedBy}
         isInvalid={problem !== undefined}
         choices={choices}
+        isFirst={rowChange === `${field.name}:split`}
       />
       {typeof was === 'string' && was !== '' && (
         <input type="hidden" name={`f.${field.name}.was`} defaultValue={was} />
@@ -98,6 +102,7 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
   const problem = problems.get(field.name);
   // Side by side nobody could tell so many controls apart.
   const isWide = columns.length > maxColumnsInLine;
+  const first = placeAfter(useEdit().rowChange, field.name, rows.length);
   return (
     <fieldset className="edit-field">
       <legend>
@@ -110,7 +115,7 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
         {rows.map((row, index) => (
           // Rows have no names of their own, and the page is rendered once.
           <li key={index}>
-            {columns.map((column) => {
+            {columns.map((column, place) => {
               const cell = column.name === '' ? '' : `.${column.name}`;
               const name = `${field.name}.${index}${cell}`;
               const cellProblem = problems.get(name);
@@ -131,6 +136,7 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
                     choices={choices}
                     label={editTexts.form.row(column.label, index + 1)}
                     placeholder={field.type === 'pairs' ? column.label : undefined}
+                    isFirst={place === 0 && first === `${field.name}:${index}`}
                   />
                   {cellProblem !== undefined && (
                     <p id={`f-${name}-problem`} className="field-problem">
@@ -140,7 +146,7 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
                 </div>
               );
             })}
-            {index < maxMovableRows && <RowButtons name={field.name} index={index} />}
+            {index < maxMovableRows && <RowButtons name={field.name} index={index} first={first} />}
           </li>
         ))}
       </ol>
@@ -149,11 +155,14 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
           className="button"
           name="row"
           value={`${field.name}:add`}
+          autoFocus={first === `${field.name}:add`}
           aria-label={editTexts.form.addRowTo(label)}
         >
           {editTexts.form.addRow}
         </button>
-        {columns.some(({ ofMap }) => ofMap !== undefined) && <CombinationButtons name={field.name} />}
+        {columns.some(({ ofMap }) => ofMap !== undefined) && (
+          <CombinationButtons name={field.name} first={first} />
+        )}
       </p>
     </fieldset>
   );
@@ -161,9 +170,16 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
 
 const maxColumnsInLine = 4;
 
-function CombinationButtons({ name }: { name: string }) {
+function CombinationButtons({ name, first }: Pick<RowButtonsProps, 'name' | 'first'>) {
   return Object.entries(editTexts.combinations).map(([what, label]) => (
-    <button key={what} className="button" name="row" value={`${name}:${what}`} formNoValidate>
+    <button
+      key={what}
+      className="button"
+      name="row"
+      value={`${name}:${what}`}
+      autoFocus={first === `${name}:${what}`}
+      formNoValidate
+    >
       {label}
     </button>
   ));
@@ -185,30 +201,37 @@ function withNames(column: EditField, rows: readonly FormRow[], values: FormValu
 /** More cannot be stored, and buttons for 2,400 rows would make a page of 1.5 MB. An emptied row goes at the next save. */
 const maxMovableRows = 200;
 
-function RowButtons({ name, index }: { name: string; index: number }) {
+interface RowButtonsProps {
+  name: string;
+  index: number;
+  /** Place at which the page begins. */
+  first: string | null;
+}
+
+function RowButtons(props: RowButtonsProps) {
   return (
     <span className="flex">
-      <RowButton name={name} what="up" index={index} label={editTexts.form.rowUp} sign="↑" />
-      <RowButton name={name} what="down" index={index} label={editTexts.form.rowDown} sign="↓" />
-      <RowButton name={name} what="remove" index={index} label={editTexts.form.rowRemove} sign="✕" />
+      <RowButton {...props} what="up" label={editTexts.form.rowUp} sign="↑" />
+      <RowButton {...props} what="down" label={editTexts.form.rowDown} sign="↓" />
+      <RowButton {...props} what="remove" label={editTexts.form.rowRemove} sign="✕" />
     </span>
   );
 }
 
-interface RowButtonProps {
-  name: string;
+interface RowButtonProps extends RowButtonsProps {
   what: 'up' | 'down' | 'remove';
-  index: number;
   label: string;
   sign: string;
 }
 
-function RowButton({ name, what, index, label, sign }: RowButtonProps) {
+function RowButton({ name, what, index, first, label, sign }: RowButtonProps) {
+  const value = `${name}:${what}:${index}`;
   return (
     <button
       className="icon-button"
       name="row"
-      value={`${name}:${what}:${index}`}
+      value={value}
+      autoFocus={first === value}
       aria-label={editTexts.form.row(label, index + 1)}
     >
       {sign}

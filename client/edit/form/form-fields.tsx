@@ -3,6 +3,7 @@ import type { EditField } from '#shared/editing/edit-forms.ts';
 import type { FormValues } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
+import { useEdit } from '../edit-context.ts';
 import type { Choices } from './choices.ts';
 import { FormField } from './form-field.tsx';
 import type { SimilarNameProps } from './similar-name.tsx';
@@ -55,14 +56,16 @@ interface TogetherProps {
 
 /** Fields of a group under their heading, closed while nothing is in them; a field without a group stands by itself. */
 function Together({ fields, values, problems, children }: TogetherProps) {
+  const { rowChange } = useEdit();
   const heading = fields[0]?.group;
   if (heading === undefined) return children;
   const isFilled = fields.some(({ name }) => (ownValue(values, name) ?? '').length > 0);
   const hasProblem = [...problems.keys()].some((place) =>
     fields.some(({ name }) => place === name || place.startsWith(`${name}.`)),
   );
+  const isChanged = fields.some(({ name }) => rowChange.startsWith(`${name}:`));
   return (
-    <details open={isFilled || hasProblem} className="edit-field">
+    <details open={isFilled || hasProblem || isChanged} className="edit-field">
       <summary>
         {heading}
         <span className="edit-meta">{editTexts.form.optional}</span>

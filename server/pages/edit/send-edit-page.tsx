@@ -6,6 +6,7 @@ import { EditFrame } from '#client/edit/edit-frame.tsx';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { withBase } from '#shared/address/paths.ts';
 import { colorModeOf } from '#server/http/request/color-mode.ts';
+import { valueOf } from '#server/http/form/large-form.ts';
 import { caching } from '../store/page-caching.ts';
 import type { EditRequest } from './edit-request.ts';
 import type { Services } from '#server/services.ts';
@@ -21,13 +22,14 @@ export interface EditPage {
 /** Sends a page of the edit area: never kept, never found by search engines. */
 export function sendEditPage(
   { title, content, statusCode = 200, hasMainForm = false }: EditPage,
-  { editor, request, response }: EditRequest,
+  { editor, request, response, form }: EditRequest,
   { config, assets }: Pick<Services, 'config' | 'assets'>,
 ): void {
   const { basePath } = config;
   const href = (file: string) => withBase(basePath, `/${file}`);
   const { pathname } = new URL(`http://site${request.originalUrl}`);
   const path = pathname.startsWith(basePath) ? `/${pathname.slice(basePath.length)}` : pathname;
+  const rowChange = form ? valueOf(form, 'row') : '';
   const html = renderToStaticMarkup(
     <EditDocument
       title={editTexts.pageTitle(title)}
@@ -37,7 +39,7 @@ export function sendEditPage(
       script={hasMainForm ? href(assets.editScript) : undefined}
       isAnswer={request.method === 'POST'}
     >
-      <EditContext value={{ basePath, editor, path, hasMainForm }}>
+      <EditContext value={{ basePath, editor, path, hasMainForm, rowChange }}>
         <EditFrame>{content}</EditFrame>
       </EditContext>
     </EditDocument>,

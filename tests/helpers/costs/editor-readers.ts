@@ -55,6 +55,7 @@ const nobody = {
   editor: { name: '', role: 'admin' },
   path: '/edit',
   hasMainForm: true,
+  rowChange: '',
 } as const;
 const nothing = {
   ...{ entries: {}, featured: [] },

@@ -2,6 +2,7 @@ import { availabilities, type Availability } from './kinds/availabilities.ts';
 import { kindNames, listPath, mapKinds, type Kind } from './kinds/kind-names.ts';
 import { readPrice } from './locale/prices.ts';
 import { paths } from './address/paths.ts';
+import { withQuery } from './address/spell-query.ts';
 
 export const searchSorts = ['relevance', 'newest', 'cheapest', 'dearest'] as const;
 export type SearchSort = (typeof searchSorts)[number];
@@ -107,10 +108,7 @@ export function searchPath(query: Partial<SearchQuery>): string {
     ...{ category, tag, author, availability, min, max },
     page: page === 1 ? null : page,
   };
-  const parts = Object.entries(named).flatMap(([name, value]) =>
-    value == null ? [] : [`${name}=${encodeURIComponent(value)}`],
-  );
-  return parts.length === 0 ? paths.search : `${paths.search}?${parts.join('&')}`;
+  return withQuery(paths.search, Object.entries(named));
 }
 
 /** Query values of a search without filters, on its first page. */

@@ -1,5 +1,6 @@
 import { useLocation, useMatches } from 'react-router';
 import { ownQuery } from '#shared/address/own-query.ts';
+import { withQuery } from '#shared/address/spell-query.ts';
 import { useOptionalPayload } from './use-payload.ts';
 
 /**
@@ -15,6 +16,5 @@ export function useOwnAddress(): string {
   const ownAddress = searchAddress ?? filteredAddress;
   if (ownAddress !== undefined) return ownAddress;
   if (search === '') return pathname;
-  const query = ownQuery(routeId, new URLSearchParams(search));
-  return query.length === 0 ? pathname : `${pathname}?${new URLSearchParams(query)}`;
+  return withQuery(pathname, ownQuery(routeId, new URLSearchParams(search)));
 }

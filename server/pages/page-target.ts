@@ -1,9 +1,11 @@
 import type { StaticHandlerContext } from 'react-router';
-import { listQueryString, parseListQuery } from '#shared/address/list-query.ts';
+import { listAddress, parseListQuery } from '#shared/address/list-query.ts';
 import { filterNames, hasFilters, maxValues } from '#shared/address/product-filters.ts';
 import { ownQuery } from '#shared/address/own-query.ts';
 import { buildPath, readParam, withBase } from '#shared/address/paths.ts';
-import { isPersonalRoute, isStoredRoute, pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
+import { withQuery } from '#shared/address/spell-query.ts';
+import { isPersonalRoute, pageRoutes, type PageRouteId } from '#shared/address/routes.ts';
+import { isStoredPage } from '#shared/address/stored-page.ts';
 import { hasTypedPrice, parseSearchQuery, searchPath } from '#shared/search.ts';
 import { spellSitePath } from '#server/content/entries/entry-addresses.ts';
 import { matchPage, type SiteRouter } from './render/site-router.tsx';
@@ -12,7 +14,7 @@ import { matchPage, type SiteRouter } from './render/site-router.tsx';
 export interface PageTarget {
   routeId: PageRouteId;
   isPayload: boolean;
-  /** Whether the page may be kept: there are as many lists with filters as there are words. */
+  /** Whether the page may be kept. */
   isStored: boolean;
   /** The address is another spelling of this path, which is without the base path and the query; else null. */
   redirectTo: string | null;
@@ -61,14 +63,14 @@ export async function readTarget(site: SiteRouter, target: string): Promise<Page
   // Only parameters of the key reach the page. Routes are matched by the path alone, so the router need not be asked
   // again for the query that remains.
   const query = pickQuery(leaf, url.searchParams);
-  const search = query.size === 0 ? '' : `?${query}`;
+  const search = withQuery('', query);
   const key = right === null ? plainAddress : right + search;
   const address = isPayload ? payloadAddress(key) : key;
   const context = { ...matched, location: { ...matched.location, search } };
   return {
     routeId: leaf,
     isPayload,
-    isStored: isStoredRoute(leaf) && !(leaf === 'product' && hasFilters(query)),
+    isStored: isStoredPage(leaf, query),
     redirectTo,
     path,
     requested: plainAddress,
@@ -106,7 +108,7 @@ function pickQuery(routeId: PageRouteId, given: URLSearchParams): URLSearchParam
   if (!listNames.some((name) => picked.has(name))) return picked;
   // `?page=1` is the address of a list without it.
   const list = parseListQuery(picked);
-  return list === null ? picked : new URLSearchParams(listQueryString(list));
+  return list === null ? picked : new URLSearchParams(listAddress('', list));
 }
 
 /** Leaves a typed price as it is: its loader answers with the one address of the search. */

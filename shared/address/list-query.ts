@@ -1,3 +1,5 @@
+import { withQuery } from './spell-query.ts';
+
 /** The first is the usual one, which addresses leave out. */
 export const productSorts = ['recommended', 'newest', 'price-asc', 'price-desc'] as const;
 export type ProductSort = (typeof productSorts)[number];
@@ -32,13 +34,16 @@ export function parseListQuery(query: QueryReader): ListQuery | null {
   return { page: Number(page), category, sort };
 }
 
-/** The shortest query string for a list, in a fixed order, with defaults left out. Starts with `?` unless empty. */
-export function listQueryString({ page = 1, category = null, sort = usualSort }: Partial<ListQuery>): string {
-  const parts: string[] = [];
-  if (category !== null) parts.push(`category=${encodeURIComponent(category)}`);
-  if (sort !== usualSort) parts.push(`sort=${sort}`);
-  if (page !== 1) parts.push(`page=${page}`);
-  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+/** Site path of a list, in a fixed order of parameters, with defaults left out. */
+export function listAddress(
+  path: string,
+  { page = 1, category = null, sort = usualSort }: Partial<ListQuery>,
+): string {
+  return withQuery(path, [
+    ['category', category],
+    ['sort', sort === usualSort ? null : sort],
+    ['page', page === 1 ? null : page],
+  ]);
 }
 
 /** Whether it is the first page of the unfiltered list in its default order. */

@@ -1,6 +1,7 @@
 import { kindPages, type Kind } from '../kinds/kind-names.ts';
 import { pageRoutes, type PageRouteId } from './routes.ts';
-import { listQueryString, type ListQuery } from './list-query.ts';
+import { listAddress, type ListQuery } from './list-query.ts';
+import { withQuery } from './spell-query.ts';
 import { tagOfSegment, tagSegment } from './tag-segment.ts';
 
 /** Site paths without the base path, ids percent-encoded. `withBase` makes an address of one. */
@@ -16,10 +17,10 @@ export const paths = {
   edit: '/edit',
   /** Starts signing in with the other service; no page. */
   google: '/login/google',
-  googleFor: (next: string) => `/login/google?next=${encodeURIComponent(next)}`,
+  googleFor: (next: string) => withQuery('/login/google', [['next', next]]),
   googleCallback: '/login/google/callback',
   /** `next` is a site path without the base path. */
-  loginFor: (next: string) => `/login?next=${encodeURIComponent(next)}`,
+  loginFor: (next: string) => withQuery('/login', [['next', next]]),
   /** Takes a form, is no page. */
   colorMode: '/color-mode',
   /** Both are files, no pages. */
@@ -27,17 +28,16 @@ export const paths = {
   webManifest: '/manifest.webmanifest',
   /** For programs that read texts; no page. */
   llmsTxt: '/llms.txt',
-  products: (query: Partial<ListQuery> = {}) => `/product${listQueryString(query)}`,
-  brand: (brand: string) => `/product?brand=${encodeURIComponent(brand)}`,
-  articles: (query: Partial<ListQuery> = {}) => `/articles${listQueryString(query)}`,
+  products: (query: Partial<ListQuery> = {}) => listAddress('/product', query),
+  brand: (brand: string) => withQuery('/product', [['brand', brand]]),
+  articles: (query: Partial<ListQuery> = {}) => listAddress('/articles', query),
   product: (id: string, variant?: string) =>
-    buildPath('product-info-product_id', { product_id: id }) +
-    (variant === undefined ? '' : `?variant=${encodeURIComponent(variant)}`),
+    withQuery(buildPath('product-info-product_id', { product_id: id }), [['variant', variant]]),
   article: (id: string) => buildPath('articles-id', { id }),
   tag: (tag: string, query: Partial<ListQuery> = {}) =>
-    buildPath('articles-tag-tag', { tag }) + listQueryString(query),
+    listAddress(buildPath('articles-tag-tag', { tag }), query),
   author: (id: string, query: Partial<ListQuery> = {}) =>
-    buildPath('author-author_id', { author_id: id }) + listQueryString(query),
+    listAddress(buildPath('author-author_id', { author_id: id }), query),
 };
 
 /**

@@ -2,6 +2,7 @@ import { byCodeUnits } from '../by-code-units.ts';
 import { availabilities, type Availability } from '../kinds/availabilities.ts';
 import { isPrice, readLimit, type PriceLimits } from '../search.ts';
 import { parseListQuery, usualSort, type ListQuery } from './list-query.ts';
+import { withQuery } from './spell-query.ts';
 
 /** A value of a facet, such as 產地 and 坪林. */
 export type FacetValue = readonly [name: string, value: string];
@@ -47,7 +48,7 @@ export function parseFilteredList(query: QueryReader): FilteredList | null {
   const limits = [readLimit(query.get('min')), readLimit(query.get('max'))] as const;
   // Two ends the wrong way round are still two ends.
   const [min, max] =
-    isPrice(limits[0]) && isPrice(limits[1]) && limits[0] > limits[1] ? limits.toReversed() : limits;
+    isPrice(limits[0]) && isPrice(limits[1]) && limits[0] > limits[1] ? [limits[1], limits[0]] : limits;
   return { ...list, brand, availability, values, min: min ?? null, max: max ?? null };
 }
 
@@ -102,8 +103,7 @@ export function filterParameters(
 
 /** Site path of a filtered list. */
 export function filteredPath(list: FilteredList, names: readonly string[]): string {
-  const query = filterParameters(list, names).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return ['/product', query.join('&')].filter(Boolean).join('?');
+  return withQuery('/product', filterParameters(list, names));
 }
 
 /** Value of the parameter `f`. */

@@ -47,6 +47,33 @@ describeInChromium('a shopper among 2,000 parts', (browser) => {
     expect(await box(page, '10 kΩ').isChecked()).toBe(false);
   });
 
+  test('no press costs a redirect, whatever the order of the boxes, and its address is that of a link', async () => {
+    const { page } = await openBuiltPage(browser(), address, {
+      site: site(),
+      context: { viewport: { width: 1440, height: 900 } },
+    });
+    const redirects: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 308) redirects.push(response.url());
+    });
+    const search = () => new URL(page.url()).search;
+    const presses = [
+      ...['47 Ω', '100 Ω', '1 kΩ', '±5%'].map((name) => [name, encodeURIComponent(`:${name}`)]),
+      ['已售完', 'sold_out'],
+      ['有現貨', 'in_stock'],
+    ];
+    for (const [name = '', part] of presses) {
+      await box(page, name).check();
+      await expect.poll(search).toContain(part);
+    }
+    await page.getByLabel('最低價').fill('１');
+    await page.getByRole('button', { name: '套用' }).click();
+    await expect.poll(search).toContain('min=1');
+    expect(redirects).toEqual([]);
+    const href = await page.getByRole('link', { name: '取消「容差：±5%」' }).getAttribute('href');
+    expect(`/product${search().replace(/&f=[^&]*%C2%B15%25/, '')}`).toBe(href);
+  });
+
   test('values beyond twelve are behind a press, and prices are typed as people write them', async () => {
     const { page } = await openBuiltPage(browser(), address, { site: site() });
     await page.getByText('篩選', { exact: true }).click();

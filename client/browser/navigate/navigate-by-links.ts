@@ -1,5 +1,6 @@
 import type { DataRouter } from 'react-router';
 import { insidePath } from '#shared/address/navigation-target.ts';
+import { spellQuery } from '#shared/address/spell-query.ts';
 import { documentLoads } from './document-loads.ts';
 import { formFields } from '../keep/form-fields.ts';
 
@@ -63,7 +64,7 @@ function queryAddress(form: HTMLFormElement, submitter: HTMLElement | null): str
   const say = (name: string) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
   if (/^(post|dialog)$/i.test(say('method')) || !isThisTab(say('target'))) return null;
   const url = new URL(say('action') || location.href, document.baseURI);
-  url.search = new URLSearchParams(formEntries(form, submitter)).toString();
+  url.search = spellQuery(formEntries(form, submitter));
   return url.href;
 }
 

@@ -8,6 +8,7 @@ import { useHref } from '#client/context/app-config-context.ts';
 import { useText } from '#client/context/use-text.ts';
 import { PriceFields } from '#client/site/filters/price-fields.tsx';
 import { availabilityLabel } from './availability-label.ts';
+import { useOneSpelling } from './use-one-spelling.ts';
 
 interface FilterFormProps {
   query: ListQuery;
@@ -24,8 +25,9 @@ const shownValues = 12;
 export function FilterForm({ query: { category, sort }, facets }: FilterFormProps) {
   const t = useText();
   const href = useHref();
-  const { address, chosen, offered } = facets;
+  const { address, chosen, names, offered } = facets;
   const form = useRef<HTMLFormElement>(null);
+  useOneSpelling(form, names);
   const onPress = useStayingInPlace(form, address);
   return (
     <details className="filters">
@@ -68,13 +70,7 @@ function useStayingInPlace(form: RefObject<HTMLFormElement | null>, address: str
     const field: unknown = target;
     if (!(field instanceof HTMLInputElement) || field.type !== 'checkbox') return;
     place.current = window.scrollY;
-    // Prices that nobody has typed are no part of the address.
-    const empty = [...currentTarget.querySelectorAll<HTMLInputElement>('.field')].filter(
-      ({ value }) => value === '',
-    );
-    for (const price of empty) price.disabled = true;
     currentTarget.requestSubmit?.();
-    for (const price of empty) price.disabled = false;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { encodeParam, readParam, withBase } from '#shared/address/paths.ts';
+import { withQuery } from '#shared/address/spell-query.ts';
 import { documentKey } from '../page-request.ts';
 import type { DocumentRequest, DocumentRoute } from './document-route.ts';
 
@@ -27,7 +28,7 @@ export function readAddress(
   return {
     params,
     query,
-    key: documentKey(query.size === 0 ? right : `${right}?${query}`),
+    key: documentKey(withQuery(right, query)),
     rightAddress: pathname === right ? null : right + search,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listQueryString, parseListQuery } from '#shared/address/list-query.ts';
+import { listAddress, parseListQuery } from '#shared/address/list-query.ts';
 
 test('the address made of a list query is read back as that query', () => {
   const queries = [
@@ -8,9 +8,9 @@ test('the address made of a list query is read back as that query', () => {
     { page: 4000, category: '茶葉&', sort: 'price-desc' },
   ] as const;
   for (const query of queries) {
-    expect(parseListQuery(new URLSearchParams(listQueryString(query)))).toEqual(query);
+    expect(parseListQuery(new URLSearchParams(listAddress('', query)))).toEqual(query);
   }
-  expect(listQueryString({ page: 1, category: null, sort: 'recommended' })).toBe('');
+  expect(listAddress('', { page: 1, category: null, sort: 'recommended' })).toBe('');
 });
 
 test('control characters mean nothing in a list address', () => {

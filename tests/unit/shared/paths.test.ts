@@ -21,6 +21,12 @@ test('a tag has no sign in its path that others read in a way of their own', () 
   expect(paths.tag('cafe\u0301')).toBe(paths.tag('caf\u00e9'));
 });
 
+test('parameters have the spelling that browsers keep', () => {
+  expect(paths.brand('A & B')).toBe('/product?brand=A%20%26%20B');
+  expect(paths.products({ category: '茶葉', page: 2 })).toBe('/product?category=%E8%8C%B6%E8%91%89&page=2');
+  expect(paths.product('p')).toBe('/product/info/p');
+});
+
 test('a base path is put before a path once', () => {
   expect(withBase('/', '/product')).toBe('/product');
   expect(withBase('/shop/', '/product')).toBe('/shop/product');

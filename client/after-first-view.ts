@@ -1,12 +1,13 @@
 import { matchRoutes, type DataRouter, type RouteObject } from 'react-router';
 import { publicBaseOf, type AppConfig } from '#shared/app-config.ts';
-import { isPersonalRoute, isStoredRoute, type RouteId } from '#shared/address/routes.ts';
+import { isPersonalRoute, type RouteId } from '#shared/address/routes.ts';
+import { isStoredPage } from '#shared/address/stored-page.ts';
 import { texts } from '#shared/locale/texts.ts';
 import { documentLoads } from './browser/navigate/document-loads.ts';
 import { keepState, restoreState } from './browser/keep/kept-state.ts';
 import { prefetchPayload } from './browser/fetch/payloads.ts';
 import { startPhraseClock } from './browser/search/phrase-clock.ts';
-import { prefetchVisibleLinks } from './browser/navigate/prefetch.ts';
+import { prefetchLinks } from './browser/navigate/prefetch.ts';
 import { selectInCards } from './browser/navigate/select-in-cards.ts';
 import { submitInPage } from './browser/keep/submit-forms.ts';
 import { suggestInSearchFields } from './browser/search/suggest.ts';
@@ -55,7 +56,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
 
   // A preview is made anew for each request.
   if (config.publicBaseURL !== undefined) return;
-  prefetchVisibleLinks({
+  prefetchLinks({
     basePath: baseURL,
     async load(path) {
       const url = new URL(path, location.origin);
@@ -63,7 +64,7 @@ export function startAfterFirstView({ router, routes, config, viewer }: AfterFir
       // Most visitors never sign in: the scripts of that come with a click.
       if (matches.some(({ route }) => route.id === 'not-found' || isPersonalRoute(route.id))) return;
       // Data of pages that the server does not store is fetched on navigation, so that it is current.
-      const isStored = matches.every(({ route }) => isStoredRoute(route.id));
+      const isStored = matches.every(({ route }) => isStoredPage(route.id, url.searchParams));
       const scripts = matches.map(({ route }) => pages[route.id as RouteId]());
       await Promise.all(isStored ? [...scripts, prefetchPayload(url)] : scripts);
     },

@@ -111,6 +111,36 @@ describeInChromium('a link on the screen', (browser) => {
     await expect.poll(drainRequests).toContain(payload);
   });
 
+  test('to one of many views of a page waits until somebody is about to press it', async () => {
+    // The page's own clock, by which somebody lingers.
+    const { page, drainRequests } = await openLogin((opened) => opened.clock.install());
+    const isLoaded = untilLoaded(page, last);
+    const product = '/product/info/zhuni-teapot-150ml';
+    await addToPage(
+      page,
+      link({ href: '/product?brand=x', rel: 'nofollow' }, '品牌'),
+      link({ href: product, rel: 'nofollow' }, '選項'),
+      link({ href: article, rel: 'nofollow' }),
+      link({ href: last }),
+    );
+    await page.clock.runFor(1000);
+    await isLoaded;
+    await untilAsked(page);
+    const seen = drainRequests();
+    expect([...named(seen, article), ...named(seen, product)]).toEqual([]);
+    await page.getByText('品牌').hover();
+    await page.clock.runFor(1000);
+    await page.getByText('選項').hover();
+    await page.clock.runFor(1000);
+    await page.getByText('連結').first().focus();
+    await page.clock.runFor(1000);
+    const requests: string[] = [];
+    await expect.poll(() => requests.push(...drainRequests()) && requests).toContain(payload);
+    expect(requests).toContain(`${product}/_payload.json`);
+    // A list with filters is made for each request: its data waits for the press.
+    expect(requests.filter((request) => request.includes('brand='))).toEqual([]);
+  });
+
   test('is one of a hundred, and no more than four load at a time', async () => {
     const { page } = await openLogin();
     const asked: string[] = [];

@@ -5,6 +5,7 @@ import { openBuiltPage } from '../helpers/built-page.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { manyVariants, manyVariantsId } from '../helpers/many-variants.ts';
 import { shareSiteWith } from '../helpers/shared-content.ts';
+import { untilLinksAreSeen } from '../helpers/watched-page.ts';
 
 const address = `/product/info/${manyVariantsId}`;
 
@@ -55,6 +56,18 @@ describeInChromium('a product with a hundred variants', (browser) => {
     await expect.poll(() => shown(page)).toEqual(black);
     expect(await isSameDocument()).toBe(true);
     expect(complaints).toEqual([]);
+  });
+
+  test('asks for the data of an option when somebody is about to press it, and of no other', async () => {
+    const { page, drainRequests } = await openBuiltPage(browser(), address, { site: site() });
+    const views = () => drainRequests().filter((path) => path.includes('variant='));
+    await value(page, '尺寸', '特大').scrollIntoViewIfNeeded();
+    await untilLinksAreSeen(page);
+    expect(views()).toEqual([]);
+    await value(page, '顏色', '黑').hover();
+    await expect.poll(views).toEqual([`${address}/_payload.json?variant=c1-s1-w0`]);
+    await untilLinksAreSeen(page);
+    expect(views()).toEqual([]);
   });
 
   test('is chosen from by keyboard, which stays at the value', async () => {

@@ -3,6 +3,8 @@ import { insidePath } from '#shared/address/navigation-target.ts';
 const maxAtOnce = 4;
 /** Changes come in bursts, and a page that enters has better to do. */
 const settledMs = 200;
+/** A pointer that crosses a row of links stays at none of them so long. */
+const lingeringMs = 50;
 
 interface PrefetchOptions {
   basePath: string;
@@ -10,8 +12,11 @@ interface PrefetchOptions {
   load: (path: string) => Promise<unknown>;
 }
 
-/** Loads the targets of visible links, each path once, a few at a time. */
-export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): void {
+/**
+ * Loads the targets of visible links, each path once, a few at a time. One of many views of a page, such as an option of
+ * a product or a list with fewer filters, is loaded when somebody is about to press its link: a product has up to 150.
+ */
+export function prefetchLinks({ basePath, load }: PrefetchOptions): void {
   const seen = new Set<string>();
   const waiting: string[] = [];
   let running = 0;
@@ -20,13 +25,17 @@ export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): void 
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || !(target instanceof HTMLAnchorElement)) continue;
       observer.unobserve(target);
-      const path = targetPath(target, basePath);
-      if (path === null || seen.has(path) || isThisPage(path)) continue;
-      seen.add(path);
-      waiting.push(path);
+      add(target);
     }
     next();
   });
+
+  function add(link: HTMLAnchorElement): void {
+    const path = targetPath(link, basePath);
+    if (path === null || seen.has(path) || isThisPage(path)) return;
+    seen.add(path);
+    waiting.push(path);
+  }
 
   function next(): void {
     while (running < maxAtOnce) {
@@ -45,8 +54,21 @@ export function prefetchVisibleLinks({ basePath, load }: PrefetchOptions): void 
   function lookForLinks(): void {
     observer.disconnect();
     if (isConnectionSlow()) return;
-    for (const link of document.querySelectorAll('a[href]')) observer.observe(link);
+    for (const link of document.querySelectorAll('a[href]:not([rel~=nofollow])')) observer.observe(link);
   }
+
+  let lingering = 0;
+  const linger = ({ target }: Event) => {
+    clearTimeout(lingering);
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (!link?.relList.contains('nofollow') || isConnectionSlow()) return;
+    lingering = window.setTimeout(() => {
+      add(link);
+      next();
+    }, lingeringMs);
+  };
+  document.addEventListener('pointerover', linger);
+  document.addEventListener('focusin', linger);
 
   // An observer finds new links, so that code that changes the page need not announce them.
   let isLookPlanned = false;

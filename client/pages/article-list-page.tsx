@@ -51,7 +51,7 @@ export function ArticleListPage() {
           articles={others}
           asOf={asOf}
           headingLevel="h2"
-          className="mt-12 border-t border-line pt-12"
+          className="mt-12 border-t border-line pt-10"
         />
       )}
       <ListPagination

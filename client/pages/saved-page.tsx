@@ -26,7 +26,7 @@ export function SavedPage() {
   return (
     <>
       <PageHead title={t('account.saved')} description={t('account.savedDescription')} canonicalPath={null} />
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="page-title">{t('account.saved')}</h1>
         {count > 0 && <p className="text-soft">{t('account.savedCount', { count })}</p>}
       </div>

@@ -12,7 +12,7 @@ export function RecentLinks({ recent }: { recent: RecentPages | undefined }) {
     [paths.products(), t('error.toProducts'), paths.product, recent?.products],
   ] as const;
   return (
-    <div className="mt-8 grid justify-center gap-x-16 gap-y-4 text-start sm:grid-cols-[auto_auto]">
+    <div className="mt-8 grid justify-center gap-x-8 gap-y-4 text-start sm:grid-cols-[auto_auto]">
       {lists.map(([path, label, pathOf, pages]) => (
         <div key={path}>
           <a href={href(path)} className="row-link text-primary">

@@ -28,7 +28,7 @@ export function Pagination({ page, pageCount, hrefOf, rel, labels }: PaginationP
         {pagesAround(page, pageCount).map((number, index, numbers) => (
           <li key={number} className="flex items-center">
             {number - (numbers[index - 1] ?? 0) > 1 && (
-              <span aria-hidden="true" className="px-1 text-soft">
+              <span aria-hidden="true" className="px-2 text-soft">
                 …
               </span>
             )}

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findViolations } from '../helpers/axe.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
@@ -70,6 +70,42 @@ describeInChromium('a list that is a table', (browser) => {
     },
   );
 
+  test('lies in a box as high as the window where no box scrolls on one axis alone, and Back finds its place', async () => {
+    const { page, isSameDocument } = await openBuiltPage(browser(), address, {
+      site: site(),
+      context: { viewport: { width: 390, height: 844 } },
+      prepare: (opened) => opened.route('**/*.css', takeAway('scroll-initial-target')),
+    });
+    const scroller = page.locator('.product-table');
+    const place = () => scroller.evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop]);
+    await scroller.evaluate((element) => element.scrollIntoView());
+    await scroller.evaluate((element) => element.scrollTo(150, 600));
+    expect(await place()).toEqual([150, 600]);
+    const { left, top } = await box(page, '.product-table');
+    expect(await box(page, 'thead th:first-of-type')).toMatchObject({ left, top });
+    const bottom = await scroller.evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(bottom, 'its last row can be seen').toBeLessThan(845);
+
+    await page.locator('tbody tr:nth-child(15) th a').evaluate((link: HTMLElement) => link.click());
+    await page.waitForURL(/info/);
+    await page.goBack();
+    await expect.poll(place).toEqual([150, 600]);
+    await page.locator('.pages a[href*="page=2"]').first().click();
+    await page.waitForURL(/page=2/);
+    await expect.poll(async () => (await place())[1]).toBe(0);
+    expect(await isSameDocument()).toBe(true);
+  });
+
+  test('copies the number of a product by a press', async () => {
+    const { page } = await openBuiltPage(browser(), address, {
+      site: site(),
+      context: { permissions: ['clipboard-read', 'clipboard-write'] },
+    });
+    await page.getByRole('button', { name: '複製貨號 SCR-M3-9' }).click();
+    await page.getByText('已複製「SCR-M3-9」').first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('SCR-M3-9');
+  });
+
   test.for([390, 768, 1440])('meets no obstacle at %i px', async (width) => {
     const { page } = await openBuiltPage(browser(), address, {
       site: site(),
@@ -97,3 +133,12 @@ describeInChromium('a list that is a table', (browser) => {
     expect(await isSameDocument()).toBe(true);
   });
 });
+
+/** Lets a browser be one without a property, of which the style sheets ask. */
+function takeAway(property: string) {
+  return async (route: Route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(property, 'unknown');
+    await route.fulfill({ response, body });
+  };
+}

@@ -63,12 +63,13 @@ async function payloadOf({ app }: Pick<TestSite, 'app'>, path: string) {
 test('a category with a table lists each product with its number, the columns, price and availability', async () => {
   const page = await read(await openSite({ files }), address);
   expect(rowsIn(page)).toEqual([
-    ['名稱', '品牌', '阻值', '長', '封裝', '價格', '供應狀況'],
-    ['甲電阻 R-1', '微光', '10 kΩ', '2 公釐、3 公釐', '', 'NT$3', '有現貨'],
+    ['名稱', '貨號', '品牌', '阻值', '長', '封裝', '價格', '供應狀況'],
+    ['甲電阻', 'R-1 複製', '微光', '10 kΩ', '2 公釐、3 公釐', '', 'NT$3', '有現貨'],
     // An option says of each variant what a spec of its name says of all.
-    ['乙電阻', '', '100 Ω', '', '0402、0805', 'NT$1,280', '已售完'],
-    ['丙座', '', '', '', '', '免費', '已售完'],
+    ['乙電阻', '', '', '100 Ω', '', '0402、0805', 'NT$1,280', '已售完'],
+    ['丙座', '', '', '', '', '', '免費', '已售完'],
   ]);
+  expect(page).toMatch(/<button [^>]*aria-label="複製貨號 R-1"/);
   expect(page).not.toContain('class="card"');
   expect(page).toContain('<th scope="row"><a href="/product/info/a"');
   expect(page, 'numbers stand below each other').toMatch(/<th scope="col" class="text-end">阻值</);
@@ -99,7 +100,7 @@ test('orders, filters and pages of a table are those of cards', async () => {
       .map(([name]) => name);
   expect((await names('&sort=price-desc'))[0]).toBe('乙電阻');
   expect(await names('&page=2')).toHaveLength(33 - 24);
-  expect(await names(`&f=${encodeURIComponent('阻值:10 kΩ')}`)).toEqual(['甲電阻 R-1']);
+  expect(await names(`&f=${encodeURIComponent('阻值:10 kΩ')}`)).toEqual(['甲電阻']);
   const response = await request(site.app)
     .get(`${address}&f=${encodeURIComponent('阻值:10 kΩ')}`)
     .set(html);
@@ -145,18 +146,18 @@ test('lists of cards have no table: of all products, of other categories, and on
 test.for(engines)('a kept table follows each write on %s', async (engine) => {
   const site = await openSite({ engine, files });
   const cells = async () => rowsIn(await read(site, address)).map((row) => row.join('|'));
-  expect((await cells())[1]).toBe('甲電阻 R-1|微光|10 kΩ|2 公釐、3 公釐||NT$3|有現貨');
+  expect((await cells())[1]).toBe('甲電阻|R-1 複製|微光|10 kΩ|2 公釐、3 公釐||NT$3|有現貨');
   // Filters say nothing of numbers.
   const numbered = String(files['products/a.md']).replace('R-1', 'R-2');
   await site.import({ 'products/a.md': numbered });
   await newsHasCome(site.services);
-  expect(await cells()).toContain('甲電阻 R-2|微光|10 kΩ|2 公釐、3 公釐||NT$3|有現貨');
+  expect(await cells()).toContain('甲電阻|R-2 複製|微光|10 kΩ|2 公釐、3 公釐||NT$3|有現貨');
   await site.import({ 'products/a.md': numbered.replace('10 kΩ', '12 kΩ') });
   await newsHasCome(site.services);
-  expect(await cells()).toContain('甲電阻 R-2|微光|12 kΩ|2 公釐、3 公釐||NT$3|有現貨');
+  expect(await cells()).toContain('甲電阻|R-2 複製|微光|12 kΩ|2 公釐、3 公釐||NT$3|有現貨');
   await site.import({ 'categories/parts.md': aCategory({ name: '零件', view: 'table', columns: ['長'] }) });
   await newsHasCome(site.services);
-  expect((await cells())[0]).toBe('名稱|長|價格|供應狀況');
+  expect((await cells())[0]).toBe('名稱|貨號|長|價格|供應狀況');
   await site.import({ 'categories/parts.md': aCategory({ name: '零件', columns: ['長'] }) });
   await newsHasCome(site.services);
   expect(await cells()).toEqual([]);

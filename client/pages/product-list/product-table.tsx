@@ -8,7 +8,12 @@ import { useText } from '#client/context/use-text.ts';
 import { AvailabilityBadge } from '#client/site/cards/availability-badge.tsx';
 import { OfferPrice } from '#client/site/cards/offer-price.tsx';
 import { ProductBadges } from '#client/site/cards/product-badges.tsx';
+import { CopiedText } from '#client/site/sharing/copied-text.tsx';
 import { SitePicture } from '#client/site/site-picture.tsx';
+import { useKeptPlace } from './use-kept-place.ts';
+
+/** Characters that are never more than three lines, nor too wide for one. */
+const shortLength = 12;
 
 interface ProductTableProps {
   items: readonly ProductCardData[];
@@ -20,13 +25,16 @@ export function ProductTable({ items, table: { columns, rows } }: ProductTablePr
   const t = useText();
   const isNumeric = columns.map((_, column) => areFigures(rows.map(({ values }) => values[column] ?? '')));
   const hasPictures = items.some(({ picture }) => picture !== null);
+  const hasNumbers = rows.some(({ sku }) => sku !== undefined);
+  const { box, keepPlace } = useKeptPlace();
   return (
-    <div className="table-scroll product-table relative">
+    <div ref={box} onScroll={keepPlace} className="table-scroll product-table relative">
       <table>
         <thead>
           <tr>
             {hasPictures && <td className="min-w-0" />}
             <th scope="col">{t('table.name')}</th>
+            {hasNumbers && <th scope="col">{t('product.sku')}</th>}
             {columns.map((name, column) => (
               <th key={name} scope="col" className={isNumeric[column] ? 'text-end' : undefined}>
                 {name === brandFacet ? t('table.brand') : name}
@@ -48,7 +56,8 @@ export function ProductTable({ items, table: { columns, rows } }: ProductTablePr
                   )}
                 </td>
               )}
-              <NameCell product={product} sku={rows[place]?.sku} t={t} />
+              <NameCell product={product} t={t} />
+              {hasNumbers && <NumberCell sku={rows[place]?.sku} t={t} />}
               {rows[place]?.values.map((value, column) => (
                 <ValueCell key={columns[column]} value={value} isNumeric={isNumeric[column] === true} />
               ))}
@@ -68,20 +77,13 @@ export function ProductTable({ items, table: { columns, rows } }: ProductTablePr
   );
 }
 
-interface NameCellProps {
-  product: ProductCardData;
-  sku: string | undefined;
-  t: TFunction;
-}
-
-function NameCell({ product, sku, t }: NameCellProps) {
+function NameCell({ product, t }: { product: ProductCardData; t: TFunction }) {
   const href = useHref();
   return (
     <th scope="row">
       <a href={href(paths.product(product.id))} className="block min-h-11 text-strong hover:text-primary">
         <span className="clamped">{product.name}</span>
         <small className="block text-soft">
-          {sku}
           <ProductBadges product={product} t={t} />
         </small>
       </a>
@@ -89,8 +91,13 @@ function NameCell({ product, sku, t }: NameCellProps) {
   );
 }
 
-/** Characters that are never more than three lines. */
-const shortLength = 12;
+function NumberCell({ sku, t }: { sku: string | undefined; t: TFunction }) {
+  return (
+    <td className={sku !== undefined && sku.length <= shortLength ? 'figures' : undefined}>
+      {sku !== undefined && <CopiedText text={sku} label={`${t('copy.sku')} ${sku}`} />}
+    </td>
+  );
+}
 
 function ValueCell({ value, isNumeric }: { value: string; isNumeric: boolean }) {
   const text = value.length > shortLength ? <span className="clamped">{value}</span> : value;

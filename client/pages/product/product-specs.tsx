@@ -34,7 +34,7 @@ interface SpecGroupProps {
 function SpecGroup({ name, specs, isFirst }: SpecGroupProps) {
   return (
     <>
-      {name !== '' && <h3 className="mt-6 font-medium text-highlighted">{name}</h3>}
+      {name !== '' && <h3 className="mt-6 text-strong">{name}</h3>}
       <dl className={name === '' && !isFirst ? 'specs mt-6' : 'specs'}>
         {specs.map(([label, value]) => (
           <div key={label}>

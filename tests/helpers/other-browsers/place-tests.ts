@@ -31,6 +31,13 @@ export function placeTests(visit: Visit): void {
     await expectToStayAt(page, place);
   });
 
+  test('the head of a table of products stays in sight', async () => {
+    const { page } = await visit('/product?category=parts');
+    const distance = await page.evaluate(distanceOfHeads);
+    expect(distance).toBeGreaterThan(-2);
+    expect(distance).toBeLessThan(100);
+  });
+
   test('a page that the browser has kept is live, and where it was', async () => {
     const { page, proxy } = await visit(product);
     await page.evaluate(() => window.scrollTo(0, 400));
@@ -77,4 +84,13 @@ function scrollToCard() {
 function scrollToFootnoteReference() {
   document.querySelector('.footnote-ref a')?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return window.scrollY;
+}
+
+/** From the head of the page to that of the table, when its last row is in sight. */
+function distanceOfHeads() {
+  document
+    .querySelector('.product-table tbody tr:last-child')
+    ?.scrollIntoView({ block: 'end', behavior: 'instant' });
+  const placeOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+  return (placeOf('.product-table thead')?.top ?? NaN) - (placeOf('.site-header')?.bottom ?? NaN);
 }

@@ -12,6 +12,8 @@ export interface PreviewBannerProps {
   moment: string;
   /** For the form that chooses another moment: its address, and the moment as the form has it; empty: now. */
   choose: { action: string; at: string };
+  /** Something that the page lacks in a preview; empty: nothing. */
+  note: string;
   /** Out of the preview, to where it is edited. */
   back: string;
   /** Into the preview, to where the draft is seen. */
@@ -21,13 +23,14 @@ export interface PreviewBannerProps {
 }
 
 /** Banner on a preview page that says what it shows. It stands in the body beside the nodes that React owns. */
-export function PreviewBanner({ title, moment, choose, back, links, leftOut }: PreviewBannerProps) {
+export function PreviewBanner({ title, moment, choose, note, back, links, leftOut }: PreviewBannerProps) {
   return (
     <aside className="edit-preview" aria-label={previewTexts.label}>
       <div className="site-width">
         <p>
           <strong>{title}</strong>
         </p>
+        {note !== '' && <p>{note}</p>}
         <details>
           <summary>
             {previewTexts.time(moment)}

@@ -34,7 +34,9 @@ const addresses = [
 ].map(encodeURI);
 
 /** Never stored, so they show nothing about stored pages. */
-const searches = ['/search?q=改過', '/search?q=新'].map(encodeURI);
+const searches = ['/search?q=改過', '/search?q=新', '/product?category=茶葉&availability=in_stock'].map(
+  encodeURI,
+);
 
 const settings = [
   ...engines.map((engine) => ({ engine, env: {} })),

@@ -47,7 +47,7 @@ export interface LoaderArgs {
   /** Decoded, in NFC. */
   params: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** Left out where lists have no filters, such as in previews. */
+  /** Left out where lists have no filters, such as in a preview of too many products. */
   facets?: ProductFacets;
   /** Receives words that are found nowhere. */
   noteMiss?: SearchMisses['note'];

@@ -6,6 +6,7 @@ import { createTurns } from '#server/db/dialects/turns.ts';
 import { rolledBack } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { writeDrafts, type ReadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
+import { facetsInTransaction } from '#server/facets/facets-in-transaction.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { indexMarked } from '#server/search/index/index-marked.ts';
 import type { Services } from '#server/services.ts';
@@ -25,6 +26,8 @@ export interface LoadedPreview {
   page: LoadedPage;
   /** Time during which nobody else could write, in ms. */
   heldMs: number;
+  /** It is a list without filters, since there are too many products for them. */
+  lacksFilters: boolean;
 }
 
 export type PreviewLoader = (
@@ -48,11 +51,14 @@ export function createPreviewLoader({
     options: Pick<LoadOptions, 'requestId' | 'onError'>,
   ): Promise<LoadedPreview> {
     let heldSince = 0;
+    let lacksFilters = false;
     const page = await rolledBack(db, async (trx) => {
       heldSince = performance.now();
       await writeDrafts(trx, drafts, at);
       await settleAll(trx, at);
       if (target.routeId === 'search') await indexMarked(trx, { limit: maxIndexed });
+      const facets = target.routeId === 'product' ? await facetsInTransaction(trx) : undefined;
+      lacksFilters = facets === null;
       // A preview's pages have a base path of their own, and no files.
       const mediaBase = config.media.url ?? `${config.basePath}media/`;
       const reader = createReader({ db: trx, now: at, basePath, mediaBase });
@@ -62,9 +68,10 @@ export function createPreviewLoader({
         accounts,
         signedIn: null,
         deadlineMs: config.renderDeadlineMs,
+        ...(facets && { facets }),
       });
     });
-    return { page, heldMs: performance.now() - heldSince };
+    return { page, heldMs: performance.now() - heldSince, lacksFilters };
   }
 
   return async function loadPreview(preview, options) {

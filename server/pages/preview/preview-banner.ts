@@ -3,6 +3,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { listPath, type Kind } from '#shared/kinds/kind-names.ts';
 import { entryPath, paths, withBase } from '#shared/address/paths.ts';
+import { maxProductsInTransaction } from '#server/facets/facets-in-transaction.ts';
 import type { Draft } from '#server/features/editing/entries/drafts.ts';
 import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
 import { describeMoment, typedMoment, type PreviewPlace } from './preview-place.ts';
@@ -15,11 +16,13 @@ interface Shown {
   entry: NamedEntry | null;
   ready: readonly ReadyDraft[];
   unready: readonly UnreadyDraft[];
+  /** It is a list whose filters are left out. */
+  lacksFilters: boolean;
 }
 
 /** Content of the banner under a page of the preview. */
 export function describePreview(
-  { place, entry, ready, unready }: Shown,
+  { place, entry, ready, unready, lacksFilters }: Shown,
   siteBase: string,
 ): PreviewBannerProps {
   const inside = ({ path, label }: SiteLink) => ({ href: withBase(place.basePath, path), label });
@@ -31,6 +34,7 @@ export function describePreview(
       at: typedMoment(place),
     },
     back: backTo(entry, siteBase),
+    note: lacksFilters ? previewTexts.lacksFilters(maxProductsInTransaction) : '',
     links: (entry === null ? frontPage : linksOf(entry, ready)).map(inside),
     leftOut: unready.map(({ draft }): BannerLink => ({
       href: backTo(draft, siteBase),

@@ -75,8 +75,9 @@ export async function previewRoutes(
     const loaded = await loadPreview(wanted, options).catch(nullIfBusy);
     if (loaded === null) return sendBusy(target, edit, services);
     response.set('Server-Timing', `lock;dur=${loaded.heldMs.toFixed(2)}`);
-    const banner = describePreview({ place, entry, ready, unready }, config.basePath);
-    await sendPreview({ mount, target, page: loaded.page, banner, onError }, request, response);
+    const { page, lacksFilters } = loaded;
+    const banner = describePreview({ place, entry, ready, unready, lacksFilters }, config.basePath);
+    await sendPreview({ mount, target, page, banner, onError }, request, response);
   }
 
   router.get(

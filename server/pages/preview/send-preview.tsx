@@ -8,7 +8,8 @@ import { colorModeOf } from '#server/http/request/color-mode.ts';
 import { sendErrorJson } from '#server/http/answer/error-answer.ts';
 import { CollectingStream } from '../render/collecting-stream.ts';
 import type { LoadedPage } from '../load/load-page.ts';
-import type { PageTarget } from '../page-target.ts';
+import { payloadAddress, type PageTarget } from '../page-target.ts';
+import { sendMoved } from '../respond/send-moved.ts';
 import type { PreviewMount } from './preview-mounts.ts';
 
 interface SentPreview {
@@ -26,6 +27,12 @@ export async function sendPreview(
   request: Request,
   response: Response,
 ): Promise<void> {
+  const asked = { request, response, target };
+  if (page.movedTo !== null) return sendMoved(page.movedTo, asked, mount.site.basePath);
+  if (page.respelledTo !== null) {
+    const right = target.isPayload ? payloadAddress(page.respelledTo) : page.respelledTo;
+    return response.redirect(308, withBase(mount.site.basePath, right));
+  }
   if (page.seeOther !== null) {
     if (target.isPayload) response.json({ data: {}, seeOther: page.seeOther } satisfies PayloadBody);
     else response.redirect(303, withBase(mount.site.basePath, page.seeOther));

@@ -19,6 +19,7 @@ export const previewTexts = {
   wholeSite: '預覽整個網站',
   wholeSiteText: '全部的草稿一起，照發布之後的樣子。',
   leftOut: '還不能發布，沒有放進來：',
+  lacksFilters: (count: number) => `商品超過 ${count.toLocaleString('zh-TW')} 項，預覽裡的列表沒有篩選。`,
   backToEditing: '回到編輯',
   own: '這一頁',
   list: '所在的列表',

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { writeTransaction } from '#server/db/open/open-database.ts';
+import { facetsInTransaction } from '#server/facets/facets-in-transaction.ts';
+import { randomNumbers } from '#scripts/tools/random-numbers.ts';
+import { engines } from '../helpers/databases.ts';
+import { aFacetQuestion, withSortedCounts } from '../helpers/facets.ts';
+import { openFacets, scanOf, writeSome } from '../helpers/facet-store.ts';
+
+test.for(engines)(
+  'random questions in a transaction on %s are answered as a scan answers them',
+  async (engine) => {
+    const { db } = await openFacets(engine);
+    const random = randomNumbers(41);
+    const ids = Array.from({ length: 250 }, (_, i) => `p-${i}`);
+    for (const id of ids) await writeSome(db, random, id);
+    await writeTransaction(db, async (trx) => {
+      const facets = await facetsInTransaction(trx);
+      // Seen by the transaction alone.
+      await trx.deleteFrom('products').where('id', '<', 'p-2').execute();
+      const inside = { ...db, read: trx };
+      for (let i = 0; i < 20; i += 1) {
+        const question = aFacetQuestion(random, ids);
+        const answer = await facets?.ask(question);
+        expect(answer && withSortedCounts(answer), JSON.stringify(question)).toEqual(
+          withSortedCounts(await scanOf(inside, question)),
+        );
+      }
+    });
+  },
+);

@@ -3,7 +3,7 @@ import { isoAt, type Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { everyPublishedTable } from './announcements.ts';
 import type { ChangedTags } from './changes/change-source.ts';
-import type { Tag } from './tags.ts';
+import { entryOfTag, tags, type Tag } from './tags.ts';
 import { tagSql } from './triggers/trigger-sql.ts';
 import type { Schema } from '../db/schema.ts';
 
@@ -76,13 +76,22 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
     }
     if (next === null) return null;
     if (next.at === null || next.atMs > now) return nothing;
-    const { at, tags } = next;
-    reportedUntil = at;
+    reportedUntil = next.at;
+    const due = next.tags;
     void reload();
-    return tags;
+    return due;
   }
 
   return { reload, settle, consumeDue };
+}
+
+/**
+ * Whether a change may have moved the next due time, or what becomes due then. Whatever decides about these also
+ * announces a list or names: the tag of an entry alone is its text, or with that of prices its price.
+ */
+export function mayMoveDue(changed: ChangedTags): boolean {
+  if (changed === 'everything') return true;
+  return changed.some((tag) => tag !== tags.productPrices && entryOfTag(tag) === null);
 }
 
 const nothing: readonly Tag[] = [];

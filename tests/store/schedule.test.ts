@@ -1,7 +1,9 @@
-import type { KyselyPlugin } from 'kysely';
+import { sql, type KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import { createSchedule } from '#server/freshness/schedule.ts';
+import { everyPublishedTable, everyTable, type Announcement } from '#server/freshness/announcements.ts';
+import { createSchedule, mayMoveDue } from '#server/freshness/schedule.ts';
 import { openTestDatabase, silentLog } from '../helpers/databases.ts';
+import { openFeedSetting } from '../helpers/feed-setting.ts';
 import { aClockAt } from '../helpers/site.ts';
 
 test('thousands of changes at once are followed by one reading of what becomes due, and it is known after', async () => {
@@ -52,4 +54,36 @@ test('what was being read when a change came is not taken for what is due after 
     await begun[1]?.promise;
     expect(schedule.consumeDue(), `step ${step}`).toBeNull();
   }
+});
+
+test('whatever moves what becomes due, or what that announces, is known by more than the tag of an entry', () => {
+  const announcing = new Map(everyTable());
+  for (const { table, writes } of everyPublishedTable()) {
+    const decisive: [table: string, columns: string[]][] = [[table, ['id', 'status', 'published_at']]];
+    for (const write of writes.filter(hasColumns('published_at')))
+      for (const tag of write.tags) {
+        if ('from' in tag) decisive.push([tag.from, [tag.column, tag.where]]);
+        else if ('column' in tag) decisive.push([table, [tag.column]]);
+      }
+    for (const [name, columns] of decisive)
+      for (const column of columns) {
+        const all = announcing.get(name)?.writes.filter(hasColumns(column)) ?? [];
+        const named = all.flatMap(({ tags }) => tags.map((tag) => ('tag' in tag ? tag.tag : tag.kind('x'))));
+        expect(mayMoveDue(named), `${name}.${column}`).toBe(true);
+      }
+  }
+});
+
+function hasColumns(column: string): (write: Announcement) => boolean {
+  return ({ columns }) => columns === undefined || columns.some((name) => name === column);
+}
+
+test('a new text or price leaves the schedule as it is, so that what is stored is used meanwhile', async () => {
+  const { other, feed } = await openFeedSetting('sqlite');
+  await feed.settle();
+  await sql`update products set summary = '新', price_twd = 1`.execute(other.write);
+  expect(feed.catchUp()).toBe(true);
+  await sql`update products set published_at = '2026-12-01T00:00:00.000Z'`.execute(other.write);
+  expect(feed.catchUp()).toBe(false);
+  expect(await feed.settle()).toBe(true);
 });

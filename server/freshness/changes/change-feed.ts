@@ -3,7 +3,7 @@ import type { Log } from '#server/base/log.ts';
 import type { ChangedTags, ChangeSource } from './change-source.ts';
 import { openPostgresChanges } from './postgres-changes.ts';
 import { watchChanges } from './sqlite-changes.ts';
-import { createSchedule } from '../schedule.ts';
+import { createSchedule, mayMoveDue } from '../schedule.ts';
 import { thinChanges } from './thin-changes.ts';
 import type { Database } from '#server/db/open/open-database.ts';
 
@@ -42,8 +42,8 @@ export async function openChangeFeed(db: Database, clock: Clock, log: Log): Prom
 
   const schedule = createSchedule(db.read, clock, log);
   const onChange = (changed: ChangedTags) => {
-    // Any write may have changed the next due time.
-    schedule.reload();
+    // While it is read, nothing stored is used: with every price of ten thousand, pages took six times as long.
+    if (mayMoveDue(changed)) schedule.reload();
     report(changed);
   };
   const source: ChangeSource =

@@ -41,6 +41,7 @@ import { productDetails } from './migrations/0037-product-details.ts';
 import { productDownloads } from './migrations/0038-product-downloads.ts';
 import { filtersOfCategory } from './migrations/0039-filters-of-category.ts';
 import { tableOfCategory } from './migrations/0040-table-of-category.ts';
+import { pricesInCategories } from './migrations/0041-prices-in-categories.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: readonly Step[] = [
   { ...productDownloads, phase: 'expand' },
   { ...filtersOfCategory, phase: 'expand' },
   { ...tableOfCategory, phase: 'expand' },
+  { ...pricesInCategories, phase: 'expand' },
 ];

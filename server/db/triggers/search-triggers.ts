@@ -9,7 +9,7 @@ import { postgresTrigger, sqliteTrigger } from './triggers.ts';
  */
 export const searchTriggers: Repeatable = {
   name: 'search-triggers',
-  revision: 4,
+  revision: 5,
   statements: (engine) => (engine === 'sqlite' ? [...sqliteTriggers()] : [...postgresTriggers()]),
   isOwn: (trigger) => trigger.startsWith(prefix),
 };
@@ -66,7 +66,7 @@ function* sqliteTriggers(): Generator<string> {
     yield trigger(
       `${table}_update`,
       `after update on ${table} when ${isChanged(columns)}`,
-      marked('old') + marked('new'),
+      mark(`select '${table}', new.id union all select '${table}', old.id where old.id <> new.id`),
     );
     yield trigger(`${table}_delete`, `after delete on ${table}`, marked('old'));
     for (const other of namedIn) {
@@ -97,14 +97,13 @@ function* postgresTriggers(): Generator<string> {
       event: `after insert on ${table} referencing new table as new_rows for each statement`,
       body: marked('new_rows'),
     });
-    const rows = (from: string) => `select ${columns.join(', ')} from ${from}`;
-    const differing = (from: string, than: string) =>
-      `select id from (${rows(from)} except ${rows(than)}) as differing`;
+    const values = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
     yield* postgresTrigger(`${prefix}${table}_update`, {
       event: `after update on ${table} ${updated}`,
-      body: marked(
-        `(${differing('old_rows', 'new_rows')} union ${differing('new_rows', 'old_rows')}) as changed`,
-      ),
+      // A renamed entry stands in one of the two alone.
+      body: marked(`(select coalesce(before.id, after.id) as id
+      from old_rows as before full join new_rows as after on before.id = after.id
+      where row(${values('before')}) is distinct from row(${values('after')})) as changed`),
     });
     yield* postgresTrigger(`${prefix}${table}_delete`, {
       event: `after delete on ${table} referencing old table as old_rows for each statement`,

@@ -3,12 +3,12 @@ import { everythingTag, sqlOf } from '../tags.ts';
 /**
  * Queues announced tags for each cache in front that is purged, in the transaction of the change: none is lost. Rows
  * are only added, so that no two writers wait for each other. Without such a cache nothing is written.
- * @param texts Queries of one column that return the tags.
+ * @param tags Table of one column with the tags.
  */
-export function noteForEdges(texts: readonly string[]): string {
+export function noteForEdges(tags: string): string {
   return `insert into edge_purges (edge, tag)
-      select edges.url, announced.* from edges cross join (${texts.join(' union ')}) as announced;`;
+      select edges.url, announced.* from edges cross join ${tags} as announced;`;
 }
 
 /** Has each of them forget all that it keeps. */
-export const noteEverythingForEdges = noteForEdges([`select ${sqlOf(everythingTag)}`]);
+export const noteEverythingForEdges = noteForEdges(`(select ${sqlOf(everythingTag)})`);

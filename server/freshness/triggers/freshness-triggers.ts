@@ -9,7 +9,7 @@ import type { TriggerSql } from './trigger-sql.ts';
 /** Triggers for everything in announcements.ts. */
 export const freshnessTriggers: Repeatable = {
   name: 'freshness-triggers',
-  revision: 4,
+  revision: 5,
   statements: (engine) => [
     // A write during the counting would be missed by both the count and the trigger.
     ...(engine === 'postgres'

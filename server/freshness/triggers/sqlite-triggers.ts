@@ -4,8 +4,6 @@ import { everyListedTable, everyTable, type TableAnnouncements } from '../announ
 import { noteForEdges } from './edge-outbox.ts';
 import { announcedTexts, countedColumns, isCounted, listNames, type TriggerSql } from './trigger-sql.ts';
 
-type Row = 'old' | 'new';
-
 /**
  * Announcements on SQLite: a row of `changes` per tag with the number of its newest change, so that the table is
  * bounded by the content and needs no pruning, and a reader selects rows above its last number.
@@ -16,24 +14,35 @@ export function* sqliteTriggers(): Generator<TriggerSql> {
 }
 
 function* announcing(table: string, writes: TableAnnouncements['writes']): Generator<TriggerSql> {
-  const announce = (announcements: TableAnnouncements['writes'], ...rows: Row[]) => {
-    const texts = rows.flatMap((row) => announcements.flatMap(({ tags }) => announcedTexts(tags, row)));
-    return `insert into changes (tag, seq)
+  const announce = (texts: readonly string[]) => `insert into changes (tag, seq)
       select *, (select coalesce(max(seq), 0) + 1 from changes) from (${texts.join(' union all ')}) where true
       on conflict (tag) do update set seq = excluded.seq;
-      ${noteForEdges(texts)}`;
-  };
-  yield trigger(`${table}_announce_insert`, `after insert on ${table}`, announce(writes, 'new'));
-  for (const [index, write] of writes.entries()) {
-    const condition = write.columns ? ` when ${isChanged(write.columns)}` : '';
+      ${noteNewestForEdges}`;
+  const all = writes.flatMap(({ tags }) => tags);
+  yield trigger(`${table}_announce_insert`, `after insert on ${table}`, announce(announcedTexts(all, 'new')));
+  for (const [index, { tags, columns }] of writes.entries()) {
+    const condition = columns ? ` when ${isChanged(columns)}` : '';
     const event = `after update on ${table} for each row${condition}`;
-    yield trigger(`${table}_announce_update_${index}`, event, announce([write], 'old', 'new'));
+    yield trigger(`${table}_announce_update_${index}`, event, announce(updatedTexts(tags)));
   }
-  yield trigger(`${table}_announce_delete`, `after delete on ${table}`, announce(writes, 'old'));
+  yield trigger(`${table}_announce_delete`, `after delete on ${table}`, announce(announcedTexts(all, 'old')));
+}
+
+/** The tags of one announcement have the highest number, and no others have it. */
+const noteNewestForEdges = noteForEdges(
+  '(select tag from changes where seq = (select max(seq) from changes))',
+);
+
+/** Tags of the row after, and those of the row before that differ: most are the same, and each is a write. */
+function updatedTexts(tags: TableAnnouncements['writes'][number]['tags']): string[] {
+  const former = tags.flatMap((tag) =>
+    'tag' in tag ? [] : announcedTexts([tag], 'old', `(${isChanged(['from' in tag ? 'id' : tag.column])})`),
+  );
+  return [...announcedTexts(tags, 'new'), ...former];
 }
 
 function* counting(table: ListedTable, lists: Required<TableAnnouncements>['lists']): Generator<TriggerSql> {
-  const count = (...steps: [row: Row, by: number][]) => {
+  const count = (...steps: [row: 'old' | 'new', by: number][]) => {
     const parts = steps.flatMap(([row, by]) =>
       listNames(lists, (column) => `${row}.${column}`).map(
         (name) => `select ${name} as list, ${by} as step where ${isCounted(table, row)}`,

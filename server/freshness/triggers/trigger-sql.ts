@@ -26,13 +26,19 @@ export function tagSql(tag: RowTag | LinkedTag, row: string): TagSql {
   };
 }
 
-/** Queries of one column that return the tags announced by a write of the row. */
-export function announcedTexts(tags: readonly (RowTag | LinkedTag)[], row: string): string[] {
+/** Queries of one column that return the tags announced by a write of the row, if it meets a condition. */
+export function announcedTexts(
+  tags: readonly (RowTag | LinkedTag)[],
+  row: string,
+  condition?: string,
+): string[] {
   return tags.flatMap((tag) => {
     const { text, join } = tagSql(tag, row);
     const former = 'kind' in tag ? formerTagSql(tag.kind, `${join?.table ?? row}.${tag.column}`) : [];
-    const from = join === null ? '' : ` from ${join.table} where ${join.on}`;
-    return [text, ...former].map((each) => `select ${each}${from}`);
+    const from = join === null ? '' : ` from ${join.table}`;
+    const conditions = [join?.on ?? [], condition ?? []].flat();
+    const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
+    return [text, ...former].map((each) => `select ${each}${from}${where}`);
   });
 }
 

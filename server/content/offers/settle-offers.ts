@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { offerAt } from '#shared/offers/offers.ts';
+import { jsonRows } from '#server/db/queries/json-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { keptOffer } from './kept-offer.ts';
 import { offerColumns, toOffered } from './stored-offer.ts';
@@ -43,14 +44,16 @@ type KeptRow = { id: string } & ReturnType<typeof keptOffer.columnsOf>;
 
 /** In one statement: with one for each row, ten thousand took 5.4 s of the processor instead of 1.5 s on SQLite. */
 async function write(db: Kysely<Schema>, rows: readonly KeptRow[]): Promise<void> {
-  const kept = rows.map(
-    ({ id, price_twd, availability, now_availability, next_change_at }) => sql`
-      select cast(${id} as text) as id, cast(${price_twd} as integer) as price, cast(${availability} as text) as plain,
-        cast(${now_availability} as text) as availability, cast(${next_change_at} as text) as next_at`,
-  );
-  await sql`update products set price_twd = kept.price, availability = kept.plain,
-      now_availability = kept.availability, next_change_at = kept.next_at
-    from (${sql.join(kept, sql` union all `)}) as kept where products.id = kept.id`.execute(db);
+  const given = jsonRows(db, rows, {
+    id: 'text',
+    price_twd: 'integer',
+    availability: 'text',
+    now_availability: 'text',
+    next_change_at: 'text',
+  });
+  await sql`update products set price_twd = given.price_twd, availability = given.availability,
+      now_availability = given.now_availability, next_change_at = given.next_change_at
+    from ${given} where products.id = given.id`.execute(db);
 }
 
 /** Next moment at which anything is to be made anew; in the past: now; null: never. */

@@ -149,6 +149,12 @@ function toDocument(
   };
 }
 
+/** Hash that the same document has at another price. */
+export function hashAtPrice(document: HashedDocument, price: number | null): string {
+  const { hash: _, ...others } = document;
+  return hashOf({ ...others, price });
+}
+
 /** Half of SHA-256. */
 function hashOf(document: SearchDocument): string {
   return createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 22);

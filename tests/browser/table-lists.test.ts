@@ -106,7 +106,7 @@ describeInChromium('a list that is a table', (browser) => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('SCR-M3-9');
   });
 
-  test.for([390, 768, 1440])('meets no obstacle at %i px', async (width) => {
+  test.for([390, 768, 1280, 1440])('meets no obstacle at %i px', async (width) => {
     const { page } = await openBuiltPage(browser(), address, {
       site: site(),
       context: { viewport: { width, height: 900 } },

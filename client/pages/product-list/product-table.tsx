@@ -94,7 +94,7 @@ function NameCell({ product, t }: { product: ProductCardData; t: TFunction }) {
 function NumberCell({ sku, t }: { sku: string | undefined; t: TFunction }) {
   return (
     <td className={sku !== undefined && sku.length <= shortLength ? 'figures' : undefined}>
-      {sku !== undefined && <CopiedText text={sku} label={`${t('copy.sku')} ${sku}`} />}
+      {sku !== undefined && <CopiedText text={sku} label={`${t('copy.sku')} ${sku}`} className="-my-2" />}
     </td>
   );
 }

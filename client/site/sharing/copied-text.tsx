@@ -6,10 +6,12 @@ interface CopiedTextProps {
   text: string;
   /** Accessible name of the button; it contains the word that is seen. */
   label: string;
+  /** Classes of the button. */
+  className?: string;
 }
 
 /** A text that is selected as a whole, and a button that copies it. */
-export function CopiedText({ text, label }: CopiedTextProps) {
+export function CopiedText({ text, label, className = '' }: CopiedTextProps) {
   const t = useText();
   // Loaded before the click: Safari copies nothing for a click that waited for a script.
   const later = useLater(loadSharing);
@@ -26,7 +28,7 @@ export function CopiedText({ text, label }: CopiedTextProps) {
         type="button"
         onClick={() => void copy()}
         aria-label={label}
-        className="by-script row-link ms-2 text-primary print:hidden"
+        className={`by-script row-link ms-2 text-primary print:hidden ${className}`}
       >
         {t('copy.button')}
       </button>

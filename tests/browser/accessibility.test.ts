@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shareAccountSite } from '../helpers/account-site.ts';
 import { findViolations } from '../helpers/axe.ts';
+import { beSignedIn } from '../helpers/browser-session.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { signIn } from '../helpers/every-page.ts';
 import { noPage, samplePages, userAgent } from '#scripts/tools/sample-pages.ts';
 import { readLargeShifts, watchShifts } from '../helpers/layout-shift.ts';
 import { findSmallTargets } from '../helpers/small-targets.ts';
@@ -62,8 +62,9 @@ describeInChromium('each kind of page', (browser) => {
   });
 
   test('is usable for who is signed in too', async () => {
-    const page = await (await browser().newContext({ userAgent, ...phone })).newPage();
-    await signIn(page, site().origin);
+    const context = await browser().newContext({ userAgent, ...phone });
+    await beSignedIn(context, site().origin);
+    const page = await context.newPage();
     for (const address of ['/account', '/account/saved', product]) {
       await open(page, address);
       await expectUsable(page, address);

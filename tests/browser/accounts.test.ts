@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest';
 import type { BrowserContextOptions } from 'playwright-core';
 import { rightPassword } from '../helpers/accounts.ts';
-import { startAccountSite } from '../helpers/account-site.ts';
+import { shareAccountSite, startAccountSite } from '../helpers/account-site.ts';
+import { beSignedIn } from '../helpers/browser-session.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 describeInChromium('accounts in a browser', (browser) => {
-  async function setUp(options: BrowserContextOptions = {}, env = {}) {
-    const { origin, db } = await startAccountSite(env);
+  const site = shareAccountSite();
+  async function setUp(options: BrowserContextOptions = {}) {
+    const { origin } = site();
     const context = await browser().newContext(options);
-    return { origin, db, context, ...(await openWatchedPage(context, origin)) };
+    return { origin, context, ...(await openWatchedPage(context, origin)) };
   }
 
   test('with script all of it happens in the page, under a base path too', async () => {
-    const { origin, page, complaints } = await setUp({}, { BASE_PATH: '/shop/' });
+    const { origin } = await startAccountSite({ BASE_PATH: '/shop/' });
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), origin);
     const inPage = () => page.evaluate(() => 'sameDocument' in window);
     await page.goto(`${origin}/shop/login?next=/product`);
     await untilHydrated(page);
@@ -58,22 +61,15 @@ describeInChromium('accounts in a browser', (browser) => {
   test.for([true, false])(
     'after signing out, going back shows nothing of the account (script: %s)',
     async (javaScriptEnabled) => {
-      const { origin, page } = await setUp({ javaScriptEnabled });
-      const untilTakenOver = async () => {
-        if (!javaScriptEnabled) return;
-        await untilHydrated(page);
-        await untilIdle(page);
-      };
-      await page.goto(`${origin}/login`);
-      await untilTakenOver();
-      await page.getByLabel('電子郵件').fill('lin@example.com');
-      await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
-      await page.getByRole('button', { name: '登入', exact: true }).click();
-      await page.waitForURL(`${origin}/account`);
+      const { origin, page, context } = await setUp({ javaScriptEnabled });
+      await beSignedIn(context, origin);
       await page.goto(`${origin}/product`);
       await page.getByRole('link', { name: '林小青的帳號' }).waitFor();
       await page.goto(`${origin}/account`);
-      await untilTakenOver();
+      if (javaScriptEnabled) {
+        await untilHydrated(page);
+        await untilIdle(page);
+      }
       await page.getByRole('button', { name: '登出', exact: true }).click();
       await page.waitForURL(`${origin}/`);
 
@@ -87,16 +83,18 @@ describeInChromium('accounts in a browser', (browser) => {
   );
 
   test('a session that ends elsewhere leads to the login page, and back', async () => {
-    const { origin, page, db } = await setUp();
-    await page.goto(`${origin}/login?next=/articles`);
+    const { origin, context, page } = await setUp();
+    await beSignedIn(context, origin);
+    await page.goto(`${origin}/articles`);
     await untilHydrated(page);
     await untilIdle(page);
-    await page.getByLabel('電子郵件').fill('lin@example.com');
-    await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
-    await page.getByRole('button', { name: '登入', exact: true }).click();
-    await page.waitForURL(`${origin}/articles`);
     await page.getByRole('link', { name: '林小青的帳號' }).waitFor();
-    await db.write.deleteFrom('sessions').execute();
+    const elsewhere = await browser().newContext();
+    await beSignedIn(elsewhere, origin);
+    await elsewhere.request.post(`${origin}/account`, {
+      form: { do: 'sign-out-everywhere' },
+      maxRedirects: 0,
+    });
     await page.getByRole('link', { name: '林小青的帳號' }).click();
     await page.waitForURL(`${origin}/login?next=%2Faccount`);
     await page.locator('header').getByText('登入').waitFor();
@@ -104,22 +102,18 @@ describeInChromium('accounts in a browser', (browser) => {
 
   test('the pages of an account hydrate without a word, overflow nowhere and keep no copy', async () => {
     const { origin, page, complaints, context } = await setUp();
-    await page.goto(`${origin}/login?next=/account`);
-    await page.getByLabel('電子郵件').fill('lin@example.com');
-    await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
-    await page.getByRole('button', { name: '登入', exact: true }).click();
-    await page.waitForURL(`${origin}/account`);
+    await beSignedIn(context, origin);
     expect((await context.cookies()).find((cookie) => cookie.name === 'session')).toMatchObject({
       httpOnly: true,
       sameSite: 'Lax',
       expires: -1,
     });
-    for (const width of [320, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const address of ['/account', '/account/saved', '/product', '/articles']) {
-        const answer = await page.goto(origin + address);
-        expect.soft(answer?.headers()['cache-control'], address).toBe('private, no-store');
-        await untilHydrated(page);
+    for (const address of ['/account', '/account/saved', '/product', '/articles']) {
+      const answer = await page.goto(origin + address);
+      expect.soft(answer?.headers()['cache-control'], address).toBe('private, no-store');
+      await untilHydrated(page);
+      for (const width of [320, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect.soft(overflow, `${address} at ${width}`).toBeLessThanOrEqual(0);
       }

@@ -4,10 +4,10 @@ import { findDocument } from '#server/content/entries/documents.ts';
 import { production } from '#scripts/build/folders.ts';
 import { openDataFolder } from '../helpers/account-site.ts';
 import { anAccount } from '../helpers/accounts.ts';
+import { beSignedIn } from '../helpers/browser-session.ts';
 import { shareSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDraft } from '../helpers/drafts.ts';
-import { signIn } from '../helpers/every-page.ts';
 import { openWatchedPage, untilHydrated, untilIdle, untilLinksAreSeen } from '../helpers/watched-page.ts';
 
 const id = 'indigo-summer';
@@ -27,9 +27,7 @@ describeInChromium('a preview', (browser) => {
   async function setUp(options: BrowserContextOptions = {}) {
     const { origin } = site();
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 }, ...options });
-    const account = await context.newPage();
-    await signIn(account, origin);
-    await account.close();
+    await beSignedIn(context, origin);
     const watched = await openWatchedPage(context, origin);
     return { ...watched, context, origin, mount: `/edit/preview/${key}/now/` };
   }

@@ -6,7 +6,8 @@ import { production } from '#scripts/build/folders.ts';
 import type { Browser } from '#scripts/tools/chromium.ts';
 import { userAgent } from '#scripts/tools/sample-pages.ts';
 import { openDataFolder } from './account-site.ts';
-import { anAccount, rightPassword } from './accounts.ts';
+import { anAccount } from './accounts.ts';
+import { beSignedIn } from './browser-session.ts';
 import { shareSite, type Visited } from './built-site.ts';
 import { contentFolder, type Files } from './content.ts';
 
@@ -35,12 +36,9 @@ export async function openEditArea(
   options = {},
 ): Promise<Page> {
   const context = await browser.newContext({ userAgent, ...options });
+  await beSignedIn(context, origin, email);
   const page = await context.newPage();
-  await page.goto(`${origin}/login?next=/edit`);
-  await page.getByLabel('電子郵件').fill(email);
-  await page.getByLabel('密碼', { exact: true }).fill(rightPassword);
-  await page.getByRole('button', { name: '登入', exact: true }).click();
-  await page.waitForURL(`${origin}/edit`);
+  await page.goto(`${origin}/edit`);
   return page;
 }
 

@@ -2,22 +2,35 @@ import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { openWatchedPage, untilAsked } from '../helpers/watched-page.ts';
+import { openWatchedPage, untilAsked, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
+
+/** Time for which a page whose script has failed waits for a navigation before it asks the server. */
+const untoldNavigationMs = 1000;
 
 describeInChromium('a page', (browser) => {
   const site = sampleSite;
 
+  const failures = (complaints: readonly string[]) =>
+    complaints.filter((line) => line.startsWith('console error: TypeError')).length;
+
   // By the import, which comes after the link that asks for it ahead, or by the document.
   test('asks once more for a script that does not come', async () => {
     let tries = 0;
-    const { page } = await openBuiltPage(browser(), '/product', {
+    const { page, complaints } = await openBuiltPage(browser(), '/product', {
       site: site(),
-      prepare: (opened) =>
-        opened.route('**/assets/product-list-page-*.js', (route) => {
+      until: 'loaded',
+      async prepare(opened) {
+        await opened.clock.install();
+        await opened.route('**/assets/product-list-page-*.js', (route) => {
           tries += 1;
           return tries === 1 ? route.abort() : route.continue();
-        }),
+        });
+      },
     });
+    await expect.poll(() => tries === 2 || failures(complaints) === 1).toBe(true);
+    await page.clock.runFor(untoldNavigationMs);
+    await untilHydrated(page);
+    await untilIdle(page);
     expect(tries).toBe(2);
     expect(page.url()).toBe(`${site().origin}/product`);
   });
@@ -26,10 +39,12 @@ describeInChromium('a page', (browser) => {
     const { page, complaints } = await openWatchedPage(await browser().newContext(), site().origin);
     let documents = 0;
     page.on('request', (request) => (documents += Number(request.isNavigationRequest())));
+    await page.clock.install();
     await page.route('**/assets/start-*.js', (route) => route.abort());
     await page.goto(`${site().origin}/product`, { waitUntil: 'commit' });
-    const told = () => complaints.filter((line) => line.startsWith('console error: TypeError'));
-    await expect.poll(() => told().length).toBe(2);
+    await expect.poll(() => failures(complaints)).toBe(1);
+    await page.clock.runFor(untoldNavigationMs);
+    await expect.poll(() => failures(complaints)).toBe(2);
     expect(documents).toBe(2);
     await page.getByRole('link', { name: '文章' }).first().click();
     await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { untilAsked } from '../helpers/watched-page.ts';
+import { openWatchedPage, untilAsked } from '../helpers/watched-page.ts';
 
 const author = '/author/lin-zhiyuan';
 const chrome =
@@ -82,7 +82,8 @@ describeInChromium('an exception of a component', (browser) => {
 
 describeInChromium('a page whose script does not come', (browser) => {
   test('is loaded once more, and then stays as the server sent it', async () => {
-    const { page, site } = await openBuiltPage(browser(), '/articles', { site: sampleSite() });
+    const { origin } = sampleSite();
+    const { page, complaints } = await openWatchedPage(await browser().newContext(), origin);
     const probes: string[] = [];
     let documents = 0;
     page.on('request', (request) => {
@@ -91,10 +92,17 @@ describeInChromium('a page whose script does not come', (browser) => {
     page.on('response', (response) => {
       if (response.request().method() === 'HEAD') probes.push(response.url());
     });
+    await page.clock.install();
     await page.route('**/assets/author-page-*.js', (route) => route.abort());
-    await page.goto(site.origin + author);
+    await page.goto(origin + author);
     // Each time the script asks whether the server is there, and only the first time is the page loaded then.
-    await expect.poll(() => probes.length).toBe(2);
+    for (const count of [1, 2]) {
+      await expect
+        .poll(() => complaints.filter((line) => /dynamically imported/.test(line)).length)
+        .toBe(count);
+      await page.clock.runFor(1000);
+      await expect.poll(() => probes.length).toBe(count);
+    }
     await untilAsked(page);
     expect(documents).toBe(2);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('林知遠');

@@ -49,6 +49,7 @@ describeInChromium('a navigation in the page', (browser) => {
       site: site(),
       until: 'hydrated',
       async prepare(opened) {
+        await opened.clock.install();
         // Some of the scripts after the first view import it.
         await opened.route(/\/assets\/(http-client|after-first-view)-\w+\.js$/, (route) => route.abort());
       },
@@ -58,7 +59,11 @@ describeInChromium('a navigation in the page', (browser) => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
     });
+    const isTold = page.waitForEvent('console', (message) => /import.*http-client/.test(message.text()));
     await follow(page, '/author/lin-zhiyuan');
+    await isTold;
+    // For which the page waits for a navigation.
+    await page.clock.runFor(1000);
     await page.getByRole('heading', { level: 1, name: '林知遠' }).waitFor();
     // The document's script fails in the same way as its last step.
     await expect.poll(countFailures).toBe(2);

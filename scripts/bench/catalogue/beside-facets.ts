@@ -1,4 +1,6 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pageSize } from '#shared/address/list-query.ts';
 import { openConnection, type Answer } from '#scripts/tools/requests/http-client.ts';
 import { randomNumbers } from '#scripts/tools/random-numbers.ts';
 import type { Figure } from '../figures.ts';
@@ -10,6 +12,10 @@ import { randomList } from './selections.ts';
 import { untilFiltered, type Served } from './until-filtered.ts';
 
 const lists = 400;
+/** Enough to fill the memory of SQLite's pages, and to compile what renders them. */
+const warmingLists = 1_000;
+/** Between lists while all products are read: 8,000 of them would be measured as well. */
+const pauseMs = 50;
 
 /** Memory of the facets, and lists without filters before them, while all products are read, and beside them. */
 export async function measureBesideFacets(served: Served): Promise<Figure[]> {
@@ -19,8 +25,10 @@ export async function measureBesideFacets(served: Served): Promise<Figure[]> {
   const connection = openConnection();
   try {
     const ask = (address: string) => connection.get(site.origin + address);
-    const listOnce = (i: number) => ask(`/product?sort=newest&page=${1 + (i % 100)}`);
-    for (let i = 0; i < lists; i += 1) await listOnce(i);
+    // Any page of all, so that the memory of its database is as full before as after.
+    const pages = Math.max(1, Math.floor(parts / pageSize) - 1);
+    const listOnce = (i: number) => ask(`/product?sort=newest&page=${1 + ((i * 7919) % pages)}`);
+    for (let i = 0; i < warmingLists; i += 1) await listOnce(i);
     const before = await askLists(site, listOnce);
     const rssBefore = await readLiveRss(site);
     const meanwhile: number[] = [];
@@ -28,7 +36,10 @@ export async function measureBesideFacets(served: Served): Promise<Figure[]> {
     const reading = untilFiltered(site).finally(() => (isRead = true));
     // Its failure is met below.
     reading.catch(() => {});
-    for (let i = 0; !isRead; i += 1) meanwhile.push((await listOnce(i)).ms);
+    for (let i = 0; !isRead; i += 1) {
+      meanwhile.push((await listOnce(i)).ms);
+      await delay(pauseMs);
+    }
     const seconds = await reading;
     const random = randomNumbers(5);
     for (let i = 0; i < 30; i += 1) await ask(randomList(random, parts, 1 + (i % 6))(1));

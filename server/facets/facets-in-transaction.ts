@@ -11,6 +11,7 @@ import {
   type FacetQuestion,
   type ProductFacets,
 } from './facet-question.ts';
+import { offerCounts } from './offer-values.ts';
 import { readProductsAfter } from './read-products.ts';
 
 /** Products that a question may read. */
@@ -46,5 +47,5 @@ async function answer(db: Kysely<Schema>, question: FacetQuestion): Promise<Face
   }
   const counted = countProducts(columns, question);
   const { total, counts } = counted;
-  return { ids: pageOfProducts(columns, counted, question), total, counts };
+  return offerCounts({ ids: pageOfProducts(columns, counted, question), total, counts }, question);
 }

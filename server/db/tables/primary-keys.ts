@@ -2,7 +2,7 @@ import { kindNames } from '#shared/kinds/kind-names.ts';
 import type { AnnouncedTables } from '../schema.ts';
 import { joinsOf } from './kind-columns.ts';
 
-/** Of the tables that are neither a kind nor a list of its ids. */
+/** Keys of the tables that are neither a kind nor a list of its ids. */
 const others: { readonly [Table in keyof AnnouncedTables]?: readonly (keyof AnnouncedTables[Table])[] } = {
   article_tags: ['article_id', 'tag'],
   product_categories: ['product_id', 'category_id'],

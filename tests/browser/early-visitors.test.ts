@@ -1,15 +1,14 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { shareAccountSite } from '../helpers/account-site.ts';
 import { openBuiltPage } from '../helpers/built-page.ts';
 import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { prepareTurns } from '../helpers/page-turns.ts';
-import { everyPage, signIn } from '../helpers/every-page.ts';
-import { noPage, userAgent } from '#scripts/tools/sample-pages.ts';
 import { untilAsked, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
 const scripts = '**/assets/page-layout-*.js';
+/** Time for which a page whose script has failed waits for a navigation before it asks the server. */
+const untoldNavigationMs = 1000;
 
 // Firefox and WebKit end a page's requests when it is being left; here Chromium is made to do so. The set for other
 // browsers (early-visitor-tests.ts) has the real thing.
@@ -100,12 +99,15 @@ describeInChromium('a script that does not come', (browser) => {
 
   test('because nothing comes at all leaves the page as it is', async () => {
     let documents = () => 0;
+    let isTold: Promise<unknown> = Promise.resolve();
     let isProbed: Promise<unknown> = Promise.resolve();
     const { page } = await openBuiltPage(browser(), '/product', {
       site: site(),
       until: 'loaded',
       async prepare(opened) {
+        await opened.clock.install();
         documents = countDocuments(opened);
+        isTold = untilFailureIsTold(opened);
         isProbed = opened.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
         await opened.route('**/assets/start-*.js', (route) => route.abort());
         await opened.route('**/assets/entry-*.js', (route) =>
@@ -113,6 +115,8 @@ describeInChromium('a script that does not come', (browser) => {
         );
       },
     });
+    await isTold;
+    await page.clock.runFor(untoldNavigationMs);
     await isProbed;
     await untilAsked(page);
     expect(documents()).toBe(1);
@@ -120,9 +124,15 @@ describeInChromium('a script that does not come', (browser) => {
   });
 
   test('in a page that is alive says that nothing could be reached, and a retry loads it', async () => {
-    const { page } = await openBuiltPage(browser(), '/login', { site: site() });
+    const { page } = await openBuiltPage(browser(), '/login', {
+      site: site(),
+      prepare: (opened) => opened.clock.install(),
+    });
     await page.context().setOffline(true);
+    const isTold = untilFailureIsTold(page);
     await clickNewLink(page, '/author/lin-zhiyuan');
+    await isTold;
+    await page.clock.runFor(untoldNavigationMs);
     const retry = page.getByRole('link', { name: '重試' });
     await retry.waitFor();
     await page.context().setOffline(false);
@@ -152,78 +162,6 @@ describeInChromium('a script that does not come', (browser) => {
     expect(new URL(page.url()).pathname).toBe('/nope');
   });
 });
-
-describeInChromium('a button that needs our script', (browser) => {
-  const site = shareAccountSite();
-
-  test('is not shown before the script is there, and moves nothing when it comes', async () => {
-    const context = await browser().newContext({ userAgent });
-    const page = await context.newPage();
-    let shownLater = 0;
-    for (const address of everyPage) {
-      const script = Promise.withResolvers<void>();
-      const asked = Promise.withResolvers<void>();
-      await page.route(scripts, async (route) => {
-        asked.resolve();
-        await script.promise;
-        await route.continue();
-      });
-      await page.goto(site().origin + address);
-      await asked.promise;
-      expect.soft(await findIdleButtons(page), address).toEqual([]);
-      const places = await page.evaluate(placesOfButtons);
-      script.resolve();
-      await untilHydrated(page);
-      await untilIdle(page);
-      await page.unroute(scripts);
-      expect.soft(await page.evaluate(placesOfButtons), address).toEqual(places);
-      shownLater += (await findIdleButtons(page)).length;
-    }
-    // At least two articles have a share button, and a password can be shown.
-    expect(shownLater).toBeGreaterThan(3);
-  });
-
-  test('is not there without script', async () => {
-    await visitWithoutScript(async (page, address) => {
-      expect.soft(await findIdleButtons(page), address).toEqual([]);
-    });
-  });
-
-  async function visitWithoutScript(look: (page: Page, address: string) => Promise<void>): Promise<void> {
-    const context = await browser().newContext({ userAgent, javaScriptEnabled: false });
-    const page = await context.newPage();
-    for (const address of [...everyPage, noPage]) {
-      await page.goto(site().origin + address);
-      await look(page, address);
-    }
-    await signIn(page, site().origin);
-    await look(page, '/account');
-  }
-});
-
-/** Visible buttons outside of a form that open nothing by themselves, without those of the carousel's controls. */
-async function findIdleButtons(page: Page): Promise<string[]> {
-  const buttons = await page
-    .locator('button:not([popovertarget], [aria-roledescription=carousel] *)')
-    .filter({ visible: true })
-    .evaluateAll((all) =>
-      all.map((button) =>
-        button instanceof HTMLButtonElement && button.type === 'submit' && button.form !== null
-          ? ''
-          : button.outerHTML.slice(0, 120),
-      ),
-    );
-  return buttons.filter(Boolean);
-}
-
-function placesOfButtons(): string[] {
-  return [
-    ...document.querySelectorAll('main :is(a, button, input, h1, h2):not([aria-roledescription=carousel] *)'),
-  ].map((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    return `${element.localName} ${[left, top, width, height].map(Math.round).join()}`;
-  });
-}
 
 /** Chromium reports a missing script in the console, before the page reacts. */
 function untilFailureIsTold(page: Page): Promise<unknown> {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { production } from '#scripts/build/folders.ts';
-import { startSite } from '../helpers/built-site.ts';
+import { sampleSite } from '../helpers/built-site.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openWatchedPage, untilHydrated, untilIdle } from '../helpers/watched-page.ts';
 
@@ -42,7 +41,7 @@ describeInChromium('with the keyboard alone', (browser) => {
   }
 
   test('one reads an article, looks at a product, closes a toast and is back at the list, without losing the place', async () => {
-    const { origin } = await startSite(production);
+    const { origin } = sampleSite();
     const context = await browser().newContext({ viewport: { width: 1000, height: 700 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const { page, complaints } = await openWatchedPage(context, origin);

@@ -35,22 +35,26 @@ describeInChromium('navigation in a browser', (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  // A heading can be given the focus, a footnote's mark is a link that Tab reaches anyway.
-  test.for([
-    ['s-收拾', '-1'],
-    ['fnref1', null],
-  ] as const)('a link to the place %s on another page leads the focus there', async ([id, tabIndex]) => {
+  test('a link to a place on another page leads the focus there', async () => {
     const { page } = await openAt('/articles');
     await page.evaluate(hearAnnouncements);
-    await page.evaluate((place) => {
-      const link = document.createElement('a');
-      link.href = `/articles/gongfu-tea-at-home#${place}`;
-      document.querySelector('main')?.prepend(link);
-      link.click();
-    }, id);
-    const place = page.locator(`[id="${id}"]`);
-    await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await place.getAttribute('tabindex')).toBe(tabIndex);
+    // A heading can be given the focus, a footnote's mark is a link that Tab reaches anyway.
+    for (const [id, tabIndex] of [
+      ['s-收拾', '-1'],
+      ['fnref1', null],
+    ] as const) {
+      await page.evaluate((place) => {
+        const link = document.createElement('a');
+        link.href = `/articles/gongfu-tea-at-home#${place}`;
+        document.querySelector('main')?.prepend(link);
+        link.click();
+      }, id);
+      const place = page.locator(`[id="${id}"]`);
+      await expect.poll(() => place.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await place.getAttribute('tabindex')).toBe(tabIndex);
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: '文章' }).waitFor();
+    }
     expect(await page.evaluate(() => window.announced)).toEqual([]);
   });
 

@@ -101,11 +101,9 @@ describeInChromium('a product with a hundred variants', (browser) => {
   });
 
   test('moves nothing sideways', async () => {
+    const { page } = await openBuiltPage(browser(), address, { site: site() });
     for (const width of [390, 1440]) {
-      const { page } = await openBuiltPage(browser(), address, {
-        site: site(),
-        context: { viewport: { width, height: 844 } },
-      });
+      await page.setViewportSize({ width, height: 844 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), String(width)).toBe(width);
     }
   });

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
 import { describeFailure } from '#server/base/describe-failure.ts';
 import { secondMs } from '#server/base/durations.ts';
 import type { Log } from '#server/base/log.ts';
 import { nextSettling, settleOffers } from '#server/content/offers/settle-offers.ts';
 import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
+import type { Engine } from '#server/db/migration.ts';
+import type { Schema } from '#server/db/schema.ts';
 import { renewLease, takeLease } from '#server/db/queries/lease.ts';
 import { indexMarked } from '#server/search/index/index-marked.ts';
 
@@ -80,7 +83,7 @@ export async function settleDue(
   const times = () => ({ nowMs: clock.now(), leaseMs });
   const lease = await takeLease(db.write, { table: 'offer_state', key: 1, holder, ...times() });
   if (lease === null) return 0;
-  const limit = stepSizes[db.engine];
+  const step = steps[db.engine];
   let settled = 0;
   let renewedAt = performance.now();
   while (!isStopped()) {
@@ -90,19 +93,45 @@ export async function settleDue(
       renewedAt = performance.now();
     }
     const done = await writeVolatile(db, async (trx) => {
-      const count = await settleOffers(trx, { now: clock.nowIso(), limit });
-      if (count < limit && settled + count <= maxIndexed) await indexMarked(trx, { limit: maxIndexed });
+      const count = await settleStep(trx, clock.nowIso(), step);
+      if (count < step.limit && settled + count <= maxIndexed) await indexMarked(trx, { limit: maxIndexed });
       return count;
     });
     settled += done;
-    if (done < limit) break;
+    if (done < step.limit) break;
     await delay(restMs);
   }
   await renewLease(db.write, lease, { nowMs: clock.now(), leaseMs: 0 });
   return settled;
 }
 
-/** SQLite answers at once: a step holds the process, for some 10 ms. With smaller ones each page of the file is written more often. */
-const stepSizes = { sqlite: 50, postgres: 100 };
+interface Step {
+  /** Rows of one statement, after which pages have a turn. */
+  rows: number;
+  /** Rows of a transaction. */
+  limit: number;
+}
+
+/**
+ * On SQLite a statement holds the process, for some 3 ms. With fewer rows in a transaction each page of the file is
+ * written more often; with more, editors wait longer.
+ */
+const steps: Readonly<Record<Engine, Step>> = {
+  sqlite: { rows: 20, limit: 60 },
+  postgres: { rows: 100, limit: 100 },
+};
+
+/** Resolves to how many rows there were. */
+async function settleStep(trx: Kysely<Schema>, now: string, { rows, limit }: Step): Promise<number> {
+  let count = 0;
+  while (count < limit) {
+    const some = await settleOffers(trx, { now, limit: rows });
+    count += some;
+    if (some < rows) break;
+    await nextTurn();
+  }
+  return count;
+}
+
 /** Visitors and editors have their turn. */
 const restMs = 1;

@@ -73,7 +73,7 @@ export function feedLineOf(offer: OfferData): string {
 export function differencesIn(
   html: string,
   offer: OfferData,
-  { url, sku, hasPicture }: { url: string; sku: string; hasPicture: boolean },
+  { url, sku }: { url: string; sku: string },
 ): string[] {
   const { price, formerPrice, highestPrice } = offer;
   const availability = availabilityOf(offer);
@@ -84,8 +84,6 @@ export function differencesIn(
   const isOffered = price !== null && availability !== 'coming_soon';
   const [thing = {}] = thingsOf(html);
   const type = thing['@type'];
-  const stated = thing['offers'] ?? thing['mainEntity'];
-  const right = offerThing(offer, url);
   const expected: Record<string, readonly [actual: unknown, right: unknown]> = {
     price: [heading.includes(`>${priceText(price)}${range}</span>`), true],
     'former price': [
@@ -96,15 +94,13 @@ export function differencesIn(
     'product:price:currency': [meta['product:price:currency'], isOnePrice ? 'TWD' : undefined],
     'product:availability': [meta['product:availability'], metaAvailabilities[availability]],
     'product:retailer_item_id': [meta['product:retailer_item_id'], sku],
-    ...(type !== 'ProductGroup' && { type: [type, isOffered && hasPicture ? 'Product' : 'ItemPage'] }),
-    // A page with several offers has a list of them.
-    ...(type !== 'ProductGroup' &&
-      !Array.isArray(stated) && {
-        data: [JSON.stringify(stated, Object.keys(right)), isOffered ? JSON.stringify(right) : undefined],
-      }),
+    ...(type !== 'ProductGroup' && { type: [type, isOffered ? 'Product' : 'ItemPage'] }),
+    ...(type === 'Product' && {
+      data: [JSON.stringify(thing['offers']), JSON.stringify(offerThing(offer, url))],
+    }),
   };
-  return Object.entries(expected).flatMap(([name, [actual, wanted]]) =>
-    actual === wanted ? [] : [`${url}: ${name} is ${String(actual)}, not ${String(wanted)}`],
+  return Object.entries(expected).flatMap(([name, [actual, right]]) =>
+    actual === right ? [] : [`${url}: ${name} is ${String(actual)}, not ${String(right)}`],
   );
 }
 

@@ -25,7 +25,7 @@ const files: Files = {
       { src: 'media/b.svg', alt: '蓋' },
     ],
   }),
-  'products/numbered.md': aProduct({ sku: 'QY-9', images: [{ src: 'media/a.svg', alt: '壺' }] }),
+  'products/numbered.md': aProduct({ sku: 'QY-9' }),
   'products/free.md': entry({ ...unpriced, images: [{ src: 'media/a.svg', alt: '壺' }] }),
   'products/bare.md': entry(unpriced),
   'media/a.svg': aDrawing,
@@ -68,73 +68,6 @@ test('a product without a price is the page of a thing, and no error', async () 
   }
   const wrong = (await readPage(app, '/product/info/pot')).replace('"offers"', '"offer"');
   expect(await errorsIn(wrong)).not.toEqual([]);
-});
-
-const states = ['in_stock', 'preorder', 'backorder', 'coming_soon', 'sold_out', 'discontinued'] as const;
-const availableFrom = '2030-01-01T00:00:00Z';
-const cases = [true, false]
-  .flatMap((hasPicture) =>
-    [null, 0, 680].flatMap((price) =>
-      [false, true].map((hasVariants) => ({ hasPicture, price, hasVariants })),
-    ),
-  )
-  .map((each, n) => ({ ...each, availability: states[n % states.length] ?? 'in_stock' }));
-
-/** Each of the cases as a product; its variants are as it is, and one of another price and state. */
-function aCase({ hasPicture, price, hasVariants, availability }: (typeof cases)[number]): string {
-  return entry({
-    ...{
-      name: '壺',
-      category: 'pots',
-      availability,
-      availableFrom,
-      publishedAt: '2026-01-01T08:00:00+08:00',
-    },
-    ...(price !== null && { price }),
-    ...(hasPicture && { images: [{ src: 'media/a.svg', alt: '壺' }] }),
-    ...(hasVariants && {
-      options: [{ name: '顏色', values: ['紅', '黑'] }],
-      variants: [
-        { id: 'red', options: { 顏色: '紅' }, sku: 'R-1' },
-        { id: 'black', options: { 顏色: '黑' }, price: 90, availability: 'coming_soon' },
-      ],
-    }),
-  });
-}
-
-test('no product has an error in its data, and only one with an offer and a picture is one', async () => {
-  const products = cases.map((each, n) => [`products/p${n}.md`, aCase(each)]);
-  const { app } = await openSite({
-    env,
-    files: { 'media/a.svg': aDrawing, ...Object.fromEntries(products) },
-  });
-  for (const [n, { hasPicture, price, hasVariants, availability }] of cases.entries()) {
-    const isOffered = price !== null && availability !== 'coming_soon';
-    const of = JSON.stringify(cases[n]);
-    for (const variant of hasVariants ? ['', '?variant=red'] : ['']) {
-      const html = await readPage(app, `/product/info/p${n}${variant}`);
-      const [thing = {}, ...others] = thingsOf(html);
-      const whole = hasVariants && variant === '' ? 'ProductGroup' : 'Product';
-      expect(thing['@type'], of).toBe(isOffered && hasPicture ? whole : 'ItemPage');
-      expect(others.map((other) => other['@type'])).toEqual(['BreadcrumbList']);
-      expect(html.split('"@type":"Offer"').length - 1, of).toBe(isOffered ? 1 : 0);
-      expect(await errorsIn(html), of).toEqual([]);
-    }
-  }
-  for (const list of ['/product?category=pots', '/product?category=pots&availability=in_stock'])
-    expect(await errorsIn(await readPage(app, list)), list).toEqual([]);
-});
-
-test('a product without a picture has its offer on the page of a thing', async () => {
-  const { app } = await openSite({
-    env,
-    files: { 'products/part.md': entry({ ...unpriced, price: 5, sku: 'R-10K', mpn: 'M-1' }) },
-  });
-  expect(thingOf(await readPage(app, '/product/info/part'), 'ItemPage')['mainEntity']).toEqual({
-    ...{ '@type': 'Offer', name: '老茶', sku: 'R-10K', mpn: 'M-1', price: 5, priceCurrency: 'TWD' },
-    availability: 'https://schema.org/InStock',
-    url: `${origin}/product/info/part`,
-  });
 });
 
 test('a product with a price has all its pictures and an offer', async () => {

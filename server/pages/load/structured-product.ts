@@ -9,8 +9,8 @@ import { imagesOf, type Addresses } from './structured-addresses.ts';
 
 /**
  * A product without variants, or a chosen variant, has one offer; otherwise it is a group with an offer of each. Search
- * engines take a product without an offer, or without a picture of it, for a mistake: that is the page of a thing, with
- * the offers that there are.
+ * engines take a product without an offer for a mistake: where no price is given, or nothing is sold yet, it is the page
+ * of a thing.
  */
 export function describeProduct(product: ProductPayload, addresses: Addresses): object {
   const { name, summary, variant, variants } = product;
@@ -22,12 +22,8 @@ export function describeProduct(product: ProductPayload, addresses: Addresses): 
     addresses.absolute,
   );
   const offered = variants?.filter(isOffered) ?? [];
-  const isSold = variants ? offered.length > 0 : isOffered(product);
-  if (!isSold || image === undefined)
-    return {
-      ...{ '@type': 'ItemPage', '@id': address, name, description, primaryImageOfPage: image?.[0] },
-      mainEntity: isSold ? namedOffers(product, offered, addresses) : undefined,
-    };
+  if (variants ? offered.length === 0 : !isOffered(product))
+    return { '@type': 'ItemPage', '@id': address, name, description, primaryImageOfPage: image?.[0] };
   const shared = {
     category: product.categoryName ?? product.category,
     description,
@@ -41,9 +37,9 @@ export function describeProduct(product: ProductPayload, addresses: Addresses): 
       name,
       ...shared,
       sku: product.sku ?? undefined,
-      hasVariant: offered.map((one) => describeVariant(product, one, { ...addresses, image: image[0] })),
+      hasVariant: offered.map((one) => describeVariant(product, one, { ...addresses, image: image?.[0] })),
     };
-  const numbers = numbersOf(product);
+  const numbers = { sku: product.sku ?? undefined, gtin: product.gtin, mpn: product.mpn };
   if (variant === undefined)
     return {
       '@type': 'Product',
@@ -66,25 +62,6 @@ export function describeProduct(product: ProductPayload, addresses: Addresses): 
   };
 }
 
-/** Offers that stand without a product, each with the name and the numbers of its own. */
-function namedOffers(product: ProductPayload, offered: readonly VariantData[], { url }: Addresses): object {
-  const { id, name, variant, variants } = product;
-  const named = (offer: OfferData & Numbered, values: readonly string[], address: string) => ({
-    ...offerOf(offer, address),
-    name: nameOf(name, values),
-    ...numbersOf(offer),
-  });
-  return variants
-    ? offered.map((one) => named(one, one.values, url(paths.product(id, one.id))))
-    : named(product, variant?.values ?? [], url(paths.product(id, variant?.id)));
-}
-
-type Numbered = Partial<Pick<ProductPayload, 'sku' | 'gtin' | 'mpn'>>;
-
-function numbersOf({ sku, gtin, mpn }: Numbered) {
-  return { sku: sku ?? undefined, gtin, mpn };
-}
-
 function groupOf({ id, options = [] }: ProductPayload, address: string) {
   return {
     '@type': 'ProductGroup',
@@ -102,13 +79,13 @@ function describeVariant(
   one: VariantData,
   { url, absolute, image }: Addresses & { image: string | undefined },
 ): object {
-  const { id, values, picture } = one;
+  const { id, values, sku, gtin, mpn, picture } = one;
   const address = url(paths.product(product.id, id));
   return {
     '@type': 'Product',
     '@id': `${address}#product`,
     name: nameOf(product.name, values),
-    ...numbersOf(one),
+    ...{ sku, gtin, mpn },
     image: picture ? absolute(picture) : image,
     ...propertiesOf({ ...product, specs: [] }, values),
     offers: offerOf(one, address),

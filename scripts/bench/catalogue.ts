@@ -77,7 +77,7 @@ async function measureSaves(db: Database): Promise<Figure> {
   };
 }
 
-/** As on a site that serves: there they are found, and a save neither merges the index nor makes room in it. */
+/** Puts the products into the index, as on a site that serves: a save there neither merges it nor makes room in it. */
 async function indexParts(db: Database, ids: readonly string[]): Promise<void> {
   await writeTransaction(db, async (trx) => {
     await trx

@@ -36,7 +36,7 @@ const rows: [what: string, piece: Piece, outcome: Outcome][] = [
   [
     'a form',
     form({ action: '/articles?old=1' }, {}, field('q', '茶 葉')),
-    { by: 'page', path: `/articles?q=${encodeURIComponent('茶')}+${encodeURIComponent('葉')}` },
+    { by: 'page', path: `/articles?q=${encodeURIComponent('茶 葉')}` },
   ],
   ['a form without an address', form({}, {}, field('q', '1')), { by: 'page', path: `${here}?q=1` }],
   [

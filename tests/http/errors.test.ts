@@ -1,8 +1,8 @@
 import request from 'supertest';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { aProduct } from '../helpers/content.ts';
 import { keptLog } from '../helpers/log-lines.ts';
-import { openSite } from '../helpers/site.ts';
+import { openSite, type TestSite } from '../helpers/site.ts';
 
 const files = { 'products/baozhong.md': aProduct() };
 const browser =
@@ -121,11 +121,28 @@ test.for(refused)('%s is refused on a page in the dress of the site', async ([, 
   if (status === 405) expect(response.headers['allow']).toBe('GET, HEAD');
 });
 
-test('a component that throws is a 500 page in the dress of the site, without what was thrown', async () => {
+/** Lets what pages are made with be another until the test ends: all sites of a process share it. */
+function setPages({ assets }: TestSite['services'], value: unknown): void {
+  const { pages } = assets;
+  const set = (given: unknown) => void Object.defineProperty(assets, 'pages', { value: given });
+  onTestFinished(() => set(pages));
+  set(value);
+}
+
+test('a page that cannot be rendered is a 500 page in the dress of the site, without what was thrown', async () => {
   const { log, lines } = keptLog();
   const { app, services } = await openSite({ files, log });
-  // A value that no import can write, and the page cannot show.
-  await services.db.write.updateTable('products').set({ labelling: '{"marks":[null]}' }).execute();
+  let renders = 0;
+  const { pages } = services.assets;
+  setPages(services, {
+    ...pages,
+    // Each second one is of the error page.
+    get 'product-info-product_id'() {
+      renders += 1;
+      if (renders % 2 === 1) throw new TypeError('Cannot read');
+      return [];
+    },
+  });
   const response = await request(app).get('/product/info/baozhong').set('Accept', html);
   expect(response.status).toBe(500);
   expect(response.headers['cache-control']).toBe('no-store');
@@ -142,10 +159,7 @@ test('a component that throws is a 500 page in the dress of the site, without wh
 
 test('when the error page cannot be rendered either, a page that needs nothing is sent', async () => {
   const { app, services } = await openSite({ files });
-  await services.db.write
-    .insertInto('site')
-    .values({ id: 1, settings: '{"name":"x","footer":null}' })
-    .execute();
+  setPages(services, null);
   const response = await request(app).get('/product').set('Accept', html);
   expect(response.status).toBe(500);
   expect(response.type).toBe('text/html');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { atExit } from '../check-container/at-exit.ts';
 
 /** A shell in which an operator types command after command. */
@@ -20,8 +20,10 @@ export interface ShellOptions {
 /** Several of the programs refuse to run as root: then the shell belongs to the user `nobody`. */
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-// Background programs inherit neither of the two pipes.
-const loop = 'while read -r file <&3; do . "$file" < /dev/null 3<&- 4>&-; echo done >&4; done';
+/** Follows the output of each run, in the same pipe: from another it may be read before the output is. */
+const endMark = '\0';
+// Background programs do not inherit the pipe of the commands.
+const loop = `exec 2>&1; while read -r file <&3; do . "$file" < /dev/null 3<&-; printf '\\0'; done`;
 
 /** It reads the commands from files, so that no program takes the next of them for its input. */
 export function openShell({ dir, env }: ShellOptions): Shell {
@@ -30,13 +32,16 @@ export function openShell({ dir, env }: ShellOptions): Shell {
     cwd: dir,
     env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
   });
-  const [, , , commands, done] = bash.stdio;
-  if (!(commands instanceof Writable) || !(done instanceof Readable)) throw new Error('bash has no pipes');
+  const [, , , commands] = bash.stdio;
+  if (!(commands instanceof Writable) || bash.stdout === null) throw new Error('bash has no pipes');
   let output = '';
-  for (const stream of [bash.stdout, bash.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  let endRun = () => {};
+  bash.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    output += chunk;
+    if (chunk.includes(endMark)) endRun();
+  });
   const ended = new Promise<number | null>((resolve) => bash.once('exit', resolve));
   const kill = () => killGroup(bash.pid);
   const callOff = atExit(kill);
@@ -47,11 +52,11 @@ export function openShell({ dir, env }: ShellOptions): Shell {
       output = '';
       const file = path.join(dir, `commands-${(count += 1)}.sh`);
       writeFileSync(file, text, { mode: 0o644 });
-      const isDone = new Promise<null>((resolve) => done.once('data', () => resolve(null)));
+      const isDone = new Promise<null>((resolve) => (endRun = () => resolve(null)));
       commands.write(`${file}\n`);
       const failure = await Promise.race([isDone, ended.then((code) => `code ${code}`)]);
       if (failure !== null) throw new Error(`the shell ended with ${failure}:\n${text}\n${output}`);
-      return output.trim();
+      return output.slice(0, output.indexOf(endMark)).trim();
     },
     async end() {
       kill();

@@ -27,7 +27,7 @@ const files: Files = {
           specs: Object.fromEntries(columns.map((name) => [name, `${name}的說明，`.repeat(40)])),
         }),
         ...(i === 1 && { specs: {}, salePrice: 2 }),
-        // One line is lower than a finger.
+        // A link of one line, which is lower than a finger.
         ...(i === 2 && { name: '螺帽' }),
       }),
     ]),

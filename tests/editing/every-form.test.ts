@@ -92,7 +92,7 @@ const withCode = (errcode: number) =>
   Object.assign(new Error('of the database'), { code: 'ERR_SQLITE_ERROR', errcode });
 const lost = () => withCode(10);
 
-/** As SQLite says it. tests/unit/server/postgres-codes.test.ts has how PostgreSQL does, and what each is for a form. */
+/** Errors of SQLite; for those of PostgreSQL, and what each is for a form, see tests/unit/server/postgres-codes.test.ts. */
 const troubles: [trouble: string, status: number, error: () => Error][] = [
   ['nobody foresaw an exception', 500, () => new TypeError('nobody foresaw this')],
   ['others write', 503, () => new BusyError('others are writing')],

@@ -38,7 +38,7 @@ const attempts: [what: string, address: string, headers: Headers][] = [
   ['a payload’s name in the query', '/product?/_payload.json', {}],
 ];
 
-/** What another site answers to the plain address. */
+/** Answer of another site to the plain address. */
 let plain: string | undefined;
 
 test.for(attempts)('%s gets the plain page and leaves no other behind', async ([, address, headers]) => {

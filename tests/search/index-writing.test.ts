@@ -69,34 +69,6 @@ test.for(engines)('whoever indexes a part of what is marked on %s takes the newe
   expect(left).toEqual([{ kind: 'products', ref: 'pot' }]);
 });
 
-/** Leaves nothing of the words of each product in the index. */
-async function forgetWords(db: Database): Promise<void> {
-  if (db.engine === 'postgres') await sql`update search_products set grams = '{}'`.execute(db.write);
-  else
-    await sql`insert into search_products_words (search_products_words) values ('delete-all')`.execute(
-      db.write,
-    );
-}
-
-test.for(engines)('a new price on %s leaves the words of a product as they are indexed', async (engine) => {
-  const db = await openWith(engine, {
-    ...start,
-    'products/cup.md': aProduct({ name: '朱泥杯', category: '茶器', price: 300 }),
-  });
-  const ofPrice = () => idsOf(db, 'products', '朱泥', { sort: 'cheapest' });
-  expect(await ofPrice()).toEqual(['cup', 'pot']);
-  await db.bring({ 'products/cup.md': aProduct({ name: '朱泥杯', category: '茶器', price: 900 }) });
-  expect(await ofPrice()).toEqual(['pot', 'cup']);
-  expect(await problemsOfIndex(db)).toEqual([]);
-
-  await forgetWords(db);
-  await db.bring({ 'products/cup.md': aProduct({ name: '朱泥杯', category: '茶器', price: 200 }) });
-  expect(await ofPrice()).toEqual([]);
-  // Together with a word, all is written.
-  await db.bring({ 'products/cup.md': aProduct({ name: '朱泥小杯', category: '茶器', price: 100 }) });
-  expect(await ofPrice()).toEqual(['cup']);
-});
-
 test.for(engines)('a scheduled article on %s is found from its second on', async (engine) => {
   const db = await openWith(engine, start);
   await db.bring({ 'articles/later.md': anArticle({ publishedAt: '2026-12-01T00:00:00Z' }, '明天的事。') });

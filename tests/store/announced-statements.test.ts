@@ -51,7 +51,7 @@ test.for(engines)('a statement for several rows on %s announces the tags of each
     'product:a',
     'product:b',
   ]);
-  // As many prices as before, and others.
+  // The same number of prices, with others among them.
   expect(
     await run(
       `update products set list_price = 300 - list_price, price_twd = 300 - price_twd where id in ('a', 'b')`,

@@ -2,15 +2,17 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { root, type BuildTarget } from '../folders.ts';
 
+const entry = 'client/edit/script/entry.ts';
+
 /**
- * Builds the single script of the edit area apart from those of visitors, with which it would otherwise share chunks
- * that they load. Resolves to its name.
+ * Builds the script of the edit area apart from those of visitors, with which it would otherwise share chunks that they
+ * load. What it imports when it is needed becomes a file of its own. Resolves to the name of the script.
  */
 export async function buildEditScript({ outDir, isDevelopment }: BuildTarget): Promise<string> {
   const clientDir = path.join(outDir, 'client');
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: ['client/edit/keep-typed.ts'],
+    entryPoints: [entry],
     outdir: path.join(clientDir, 'assets'),
     bundle: true,
     format: 'esm',
@@ -18,9 +20,13 @@ export async function buildEditScript({ outDir, isDevelopment }: BuildTarget): P
     target: 'es2022',
     metafile: true,
     minify: !isDevelopment,
+    splitting: true,
     entryNames: 'edit-[hash]',
+    chunkNames: 'edit-part-[hash]',
     logLevel: 'warning',
   });
-  const [file = ''] = Object.keys(metafile.outputs);
+  const [file = ''] = Object.keys(metafile.outputs).filter(
+    (output) => metafile.outputs[output]?.entryPoint === entry,
+  );
   return path.relative(clientDir, path.resolve(root, file)).replaceAll(path.sep, '/');
 }

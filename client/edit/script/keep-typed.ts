@@ -1,8 +1,3 @@
-import { mainFormId } from '#shared/editing/main-form.ts';
-
-// Gives back what was typed in the main form of a page of the edit area after a reload, or when the browser has thrown
-// the page away. Buttons and links of the page keep it without a script. What is kept ends with the tab.
-
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface Kept {
@@ -13,12 +8,11 @@ interface Kept {
 }
 
 const key = `qingye:typed:${location.pathname}`;
-const form = document.getElementById(mainFormId);
-if (form instanceof HTMLFormElement) keepTyped(form);
-// Safari on telephones begins no page there by itself.
-document.querySelector<HTMLElement>('[autofocus]')?.focus();
-
-function keepTyped(typed: HTMLFormElement): void {
+/**
+ * Gives back what was typed in the main form after a reload, or when the browser has thrown the page away. Buttons and
+ * links of the page keep it without a script. What is kept ends with the tab.
+ */
+export function keepTyped(typed: HTMLFormElement): void {
   let isSent = false;
   giveBack(typed);
   const keep = () => {

@@ -1,6 +1,5 @@
 import { kinds } from '#shared/kinds/kinds.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
-import type { ReactNode } from 'react';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
@@ -154,85 +153,5 @@ function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
         </LeaveLink>
       </div>
     </section>
-  );
-}
-
-export interface NewEntryPageProps {
-  kind: Kind;
-  /** Key of the future entry. */
-  entryKey: string;
-  id: string;
-  mark: string;
-  content: FormContent;
-  choices: Choices;
-  problems: FormProblems;
-  /** The address is an old one of another entry: the form asks whether to take it over. */
-  asksToTakeOver: boolean;
-}
-
-/** Form of a new entry, which also has a field for its id. */
-export function NewEntryPage({
-  kind,
-  entryKey,
-  id,
-  mark,
-  content,
-  choices,
-  problems,
-  asksToTakeOver,
-}: NewEntryPageProps) {
-  const problem = problems.fields.get('id');
-  const idField: ReactNode = (
-    <div className="edit-field">
-      <label htmlFor="f-id">{editTexts.form.id}</label>
-      <input
-        id="f-id"
-        name="id"
-        className="field"
-        defaultValue={id}
-        autoCapitalize="none"
-        spellCheck={false}
-        autoComplete="off"
-        aria-describedby={problem === undefined ? 'f-id-rule' : 'f-id-problem f-id-rule'}
-        aria-invalid={problem !== undefined || undefined}
-      />
-      {problem !== undefined && (
-        <p id="f-id-problem" className="field-problem">
-          {problem}
-        </p>
-      )}
-      <p id="f-id-rule" className="field-rule">
-        {editTexts.form.idRule}
-      </p>
-      {asksToTakeOver && (
-        <label className="row-link">
-          <input type="checkbox" name="take-over" value="on" />
-          {editTexts.rename.takeOver}
-        </label>
-      )}
-    </div>
-  );
-  return (
-    <>
-      <EntryHeader
-        back={{ to: editPaths.list(kind), label: kindPages[kind].label }}
-        title={kinds[kind].newTitle}
-      />
-      <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
-      <EntryForm
-        kind={kind}
-        action={editPaths.create(kind, entryKey)}
-        mark={mark}
-        content={content}
-        choices={choices}
-        problems={problems}
-        before={idField}
-        actions={
-          <button name="do" value="save" className="button-primary">
-            {editTexts.form.save}
-          </button>
-        }
-      />
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
-import { NewEntryPage } from '#client/edit/pages/entry/entry-page.tsx';
+import { NewEntryPage } from '#client/edit/pages/entry/new-entry-page.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';

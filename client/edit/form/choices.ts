@@ -1,4 +1,5 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 
 /** Options that the fields of a form offer. */
 export interface Choices {
@@ -8,6 +9,8 @@ export interface Choices {
   featured: readonly Choice[];
   media: readonly string[];
   documents: readonly string[];
+  /** Files that the form names, by path; null: a file that is no picture. */
+  files: ReadonlyMap<string, Picture | null>;
   /** Titles of the named entries, by kind and id. */
   titles: ReadonlyMap<string, string>;
 }

@@ -1,7 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { ReactNode } from 'react';
-import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
@@ -22,13 +22,13 @@ interface EntryFormProps {
   problems: FormProblems;
   /** It has been published before: boxes that say something of the change are offered. */
   isChange?: boolean;
-  /** Content above the fields. */
+  /** Above the facts, such as the field of an id. */
   before?: ReactNode;
   /** Buttons. The Enter key saves. */
   actions: ReactNode;
 }
 
-/** The fields of an entry and its Markdown. */
+/** The title of an entry and its Markdown, the facts beside them where there is room, and below what needs the whole width. */
 export function EntryForm({
   kind,
   action,
@@ -42,53 +42,64 @@ export function EntryForm({
 }: EntryFormProps) {
   const href = useEditHref();
   const bodyProblems = problems.body;
-  const { check: boxes = [], text: fields = [] } = Object.groupBy(editForms[kind], ({ type }) =>
-    type === 'check' ? 'check' : 'text',
-  );
+  const fieldsIn = Object.groupBy(editForms[kind], (field) => placeOf(kind, field));
+  const shown = { values: content.values, choices, problems };
   return (
-    <PostForm
-      main={{ does: 'save', mark }}
-      action={href(action)}
-      autoComplete="off"
-      className="edit-column grid gap-6"
-    >
-      {before}
-      <FormFields fields={fields} values={content.values} choices={choices} problems={problems} />
-      <div className="edit-field">
-        <label htmlFor="f-body">{kinds[kind].body.label}</label>
-        <p id="f-body-rule" className="field-rule">
-          {editTexts.form.bodyRule}
-        </p>
-        {bodyProblems.length > 0 && (
-          <ul id="f-body-problem" className="field-problem">
-            {bodyProblems.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        )}
-        <textarea
-          id="f-body"
-          name="body"
-          className="field edit-body"
-          rows={20}
-          defaultValue={content.body}
-          spellCheck={false}
-          aria-describedby={bodyProblems.length > 0 ? 'f-body-problem f-body-rule' : 'f-body-rule'}
-          aria-invalid={bodyProblems.length > 0 || undefined}
-        />
-      </div>
-      {isChange &&
-        boxes.map((field) => (
-          <CheckField
-            key={field.name}
-            field={field}
-            isChecked={ownValue(content.values, field.name) === 'on'}
+    <PostForm main={{ does: 'save', mark }} action={href(action)} autoComplete="off" className="edit-form">
+      <div className="edit-writing">
+        <FormFields {...shown} fields={fieldsIn.title ?? []} />
+        <div className="edit-field">
+          <label htmlFor="f-body">{kinds[kind].body.label}</label>
+          <p id="f-body-rule" className="field-rule">
+            {editTexts.form.bodyRule}
+          </p>
+          {bodyProblems.length > 0 && (
+            <ul id="f-body-problem" className="field-problem">
+              {bodyProblems.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          )}
+          <textarea
+            id="f-body"
+            name="body"
+            className="field edit-body"
+            rows={20}
+            defaultValue={content.body}
+            spellCheck={false}
+            aria-describedby={bodyProblems.length > 0 ? 'f-body-problem f-body-rule' : 'f-body-rule'}
+            aria-invalid={bodyProblems.length > 0 || undefined}
           />
-        ))}
+        </div>
+      </div>
+      <div className="edit-facts">
+        {before}
+        <FormFields {...shown} fields={fieldsIn.facts ?? []} />
+        {isChange &&
+          fieldsIn.boxes?.map((field) => (
+            <CheckField
+              key={field.name}
+              field={field}
+              isChecked={ownValue(content.values, field.name) === 'on'}
+            />
+          ))}
+      </div>
+      {fieldsIn.lists && (
+        <div className="edit-lists">
+          <FormFields {...shown} fields={fieldsIn.lists} />
+        </div>
+      )}
       <ChoiceLists choices={choices} />
       <div className="edit-actions">{actions}</div>
     </PostForm>
   );
+}
+
+/** Rows of several columns, and groups of fields, have no room beside the text. */
+function placeOf(kind: Kind, field: EditField): 'title' | 'boxes' | 'lists' | 'facts' {
+  if (field.name === kinds[kind].title) return 'title';
+  if (field.type === 'check') return 'boxes';
+  return columnsOf(field).length > 1 || field.group !== undefined ? 'lists' : 'facts';
 }
 
 function CheckField({ field: { name, label, rule }, isChecked }: { field: EditField; isChecked: boolean }) {

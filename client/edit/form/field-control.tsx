@@ -5,6 +5,7 @@ import { splitTime } from '#shared/editing/typed-time.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { texts } from '#shared/locale/texts.ts';
 import type { Choice, Choices } from './choices.ts';
+import { MediaControl } from './pick/media-control.tsx';
 import { ReferenceControl } from './reference-control.tsx';
 
 interface FieldControlProps {
@@ -95,14 +96,7 @@ export function FieldControl({
     case 'lineId':
       return <input {...common} autoCapitalize="none" spellCheck={false} />;
     case 'media':
-      return (
-        <input
-          {...common}
-          list={field.isDocument ? 'choices-documents' : 'choices-media'}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      );
+      return <MediaControl {...{ field, common, value, choices }} />;
     default:
       return <input {...common} />;
   }

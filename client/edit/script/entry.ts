@@ -1,9 +1,11 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
+import { keepPlace } from './keep-place.ts';
 import { keepTyped } from './keep-typed.ts';
 
 // The script of the edit area, whose pages are whole without it. Visitors load nothing of it.
 
 const form = document.getElementById(mainFormId);
 if (form instanceof HTMLFormElement) keepTyped(form);
+if (form instanceof HTMLFormElement) keepPlace(form);
 // Safari on telephones begins no page there by itself.
 document.querySelector<HTMLElement>('[autofocus]')?.focus();

@@ -4,6 +4,7 @@ import { withBase } from '#shared/address/paths.ts';
 import { sendError, type SendErrorPage } from '#server/http/answer/error-answer.ts';
 import { isClientError } from '#server/http/answer/error-handler.ts';
 import { readFormWithFile, readLargeForm, type SentForm } from '#server/http/form/large-form.ts';
+import { createReader, type Reader } from '#server/freshness/reader.ts';
 import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 import { createTextKeeper, isWhole, type TextKeeper } from './text-keeper.tsx';
@@ -15,6 +16,8 @@ import type { EditRequest } from './edit-request.ts';
 export interface EditResponder {
   /** Starts and ends with a slash. */
   basePath: string;
+  /** Reads as pages of this moment do. */
+  reader(): Reader;
   send(page: EditPage, edit: EditRequest): void;
   /** After a form that was done, when this process knows of it: `path` is a site path without the base path. */
   goTo(path: string, edit: EditRequest): Promise<void>;
@@ -41,10 +44,10 @@ interface FormFile {
 }
 
 export function createEditResponder(
-  services: Pick<Services, 'config' | 'assets' | 'changeFeed' | 'clock'>,
+  services: Pick<Services, 'config' | 'assets' | 'changeFeed' | 'clock' | 'db'>,
   sendErrorPage: SendErrorPage,
 ): EditResponder {
-  const { basePath } = services.config;
+  const { basePath, media } = services.config;
 
   const { keepText, sendNotStored, sendNotWhole, sendHomeless, sendLeaving, sendRefused, keepOfReader } =
     createTextKeeper(services);
@@ -70,6 +73,14 @@ export function createEditResponder(
 
   return {
     basePath,
+
+    reader: () =>
+      createReader({
+        db: services.db.read,
+        now: services.clock.nowIso(),
+        basePath,
+        mediaBase: media.url,
+      }),
 
     send: (page, edit) => sendEditPage(page, edit, services),
 

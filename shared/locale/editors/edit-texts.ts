@@ -86,6 +86,7 @@ export const editTexts = {
     wholeLines: '每一行就是一個，不用分',
     referenceRule: (kind: string) => `${kind}的名稱或網址名稱，輸入時會列出建議；列不出來的也可以直接輸入。`,
     namesNothing: '找不到這個名稱',
+    noFile: '圖庫裡沒有這個檔案',
     more: '其他動作',
     moreText: '表單裡改過、還沒有儲存的內容，會先存成草稿。',
     discardText: (fields: readonly string[]) =>

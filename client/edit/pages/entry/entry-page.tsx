@@ -79,7 +79,7 @@ export function EntryPage(props: EntryPageProps) {
         choices={props.choices}
         problems={problems}
         isChange={state !== 'never'}
-        actions={<EntryActions state={state} />}
+        actions={<EntryActions state={state} done={notice?.kind === 'done' ? notice.text : ''} />}
       />
       <MoreActions {...props} />
     </>
@@ -91,7 +91,13 @@ function stateText({ state, dueAt }: EntryPageProps): string {
   return editTexts.form.state[state];
 }
 
-function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
+interface EntryActionsProps extends Pick<EntryPageProps, 'state'> {
+  /** Sentence about the press before: its notice is above what is in sight. */
+  done?: string;
+}
+
+/** Buttons that store the form. */
+export function EntryActions({ state, done = '' }: EntryActionsProps) {
   const isPublished = state === 'published' || state === 'changed';
   return (
     <>
@@ -104,6 +110,11 @@ function EntryActions({ state }: Pick<EntryPageProps, 'state'>) {
       <button name="do" value="publish" className="button-primary">
         {isPublished ? editTexts.form.publishChanges : editTexts.form.publish}
       </button>
+      {done !== '' && (
+        <span aria-hidden="true" className="edit-meta">
+          {done}
+        </span>
+      )}
     </>
   );
 }

@@ -2,27 +2,31 @@ import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
 import type { Choice, Choices, EntryChoices } from '#client/edit/form/choices.ts';
 import type { Schema } from '#server/db/schema.ts';
+import type { Reader } from '#server/freshness/reader.ts';
 import { hasState } from '#server/db/tables/kind-columns.ts';
 import { columnsOf, editForms, featuredKinds, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import { findNamedFiles } from './find-named-files.ts';
 import { findCategoryChoices, findMergeChoices, findParentChoices } from './edited-categories.ts';
 
 const maxChoices = 500;
 
 /** Suggestions for the fields of a form: the newest, where there are many. Others can be typed. */
 export async function findChoices(
-  db: Kysely<Schema>,
+  reader: Reader,
   kind: Kind | 'site',
-  content: FormContent | null = null,
+  content: FormContent,
   /** The entry that is edited; null: it is not there yet. */
   id: string | null = null,
 ): Promise<Choices> {
+  const { db } = reader;
   const form = kind === 'site' ? siteForm : editForms[kind];
   return {
     entries: await findEntries(db, kind, form, id),
     featured: form.some(({ name }) => name === 'featured') ? await findFeatured(db) : [],
     media: await findMedia(db, 'image/%'),
     documents: hasDocuments(form) ? await findMedia(db, 'application/pdf') : [],
+    files: await findNamedFiles(reader, form, content),
     titles: await findTitles(db, form, content),
   };
 }
@@ -31,7 +35,7 @@ export async function findChoices(
 export async function findOthers(db: Kysely<Schema>, kind: Kind, id: string): Promise<Choices> {
   const found = kind === tree ? await findMergeChoices(db, id) : await findEntriesOf(db, kind);
   const entries = { [kind]: { ...found, items: found.items.filter((item) => item.id !== id) } };
-  return { entries, featured: [], media: [], documents: [], titles: new Map() };
+  return { entries, featured: [], media: [], documents: [], files: new Map(), titles: new Map() };
 }
 
 function hasDocuments(form: readonly EditField[]): boolean {
@@ -108,11 +112,11 @@ function findNewest(db: Kysely<Schema>, kind: Kind, limit: number): Promise<Choi
 async function findTitles(
   db: Kysely<Schema>,
   form: readonly EditField[],
-  content: FormContent | null,
+  content: FormContent,
 ): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>();
   const named = form.flatMap((field) => {
-    const value = content?.values[field.name] ?? '';
+    const value = content.values[field.name] ?? '';
     if (typeof value === 'string') return [{ to: field.to, id: value }];
     return value.flatMap((row) => columnsOf(field).map(({ to, name }) => ({ to, id: row[name] ?? '' })));
   });

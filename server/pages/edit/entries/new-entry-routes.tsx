@@ -97,7 +97,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
     fieldProblems: readonly FieldProblem[] = [],
   ): Promise<void> {
     const problems = describeProblems(kind, fieldProblems);
-    const choices = await findChoices(db.read, kind, content);
+    const choices = await findChoices(responder.reader(), kind, content);
     const asksToTakeOver = fieldProblems.some(({ code }) => code === 'redirected');
     const isBegun = edit.form === undefined;
     const begun = isBegun ? content : documentToForm(kind, { fields: {}, body: '' });

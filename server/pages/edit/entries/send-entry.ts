@@ -65,7 +65,7 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
     shown: Omit<EntryPageOptions, 'choices' | 'now'>,
     statusCode: number,
   ): Promise<void> {
-    const choices = await findChoices(db.read, shown.kind, shown.content, shown.opened.entry.id);
+    const choices = await findChoices(responder.reader(), shown.kind, shown.content, shown.opened.entry.id);
     responder.send({ ...entryPage({ ...shown, choices, now: tools.clock.nowIso() }), statusCode }, edit);
   }
 

@@ -113,7 +113,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
         version={version}
         mark={mark}
         content={content}
-        choices={await findChoices(tools.db.read, 'site')}
+        choices={await findChoices(responder.reader(), 'site', content)}
         problems={problems}
         conflict={conflict}
         featuredGone={await findFeaturedGone(tools.db.read, (await openSite(tools.db)).settings)}

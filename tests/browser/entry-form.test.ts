@@ -60,6 +60,29 @@ describeInChromium('the form of an entry', (browser) => {
     expect(await page.locator('.edit-actions').innerText()).toMatch(/草稿已儲存。|已發布。/);
   });
 
+  test('writes the id after the title until somebody changes it, and not in the middle of a composition', async () => {
+    const page = await open('/edit/articles/_new', 1440);
+    const [title, id] = [page.getByLabel('標題'), page.getByLabel('網址名稱')];
+    await title.pressSequentially('春茶 One');
+    expect(await id.inputValue()).toBe('春茶-one');
+    await title.fill('');
+    await title.focus();
+    const input = await page.context().newCDPSession(page);
+    const composing = { selectionStart: 2, selectionEnd: 2 };
+    await input.send('Input.imeSetComposition', { text: 'ㄔㄚ', ...composing });
+    expect(await id.inputValue()).toBe('');
+    await input.send('Input.insertText', { text: '茶' });
+    await expect.poll(() => id.inputValue()).toBe('茶');
+    await id.fill('tea');
+    await title.fill('別的標題');
+    expect(await id.inputValue()).toBe('tea');
+    await press(page, '儲存草稿');
+    await page.waitForURL(/\/edit\/articles\/tea\?done=saved/);
+    await page.getByLabel('標題').fill('又一個標題');
+    await press(page, '發布');
+    expect(new URL(page.url()).pathname).toBe('/edit/articles/tea');
+  });
+
   test('begins at its top where it says what is wrong', async () => {
     const page = await open('/edit/articles/_new', 390);
     await page.getByLabel('內文').fill('一段文字。');

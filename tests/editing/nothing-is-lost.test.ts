@@ -19,17 +19,26 @@ const files: Files = {
 };
 
 describe.for(engines)('on %s', (engine) => {
-  test('going back to a new form and writing on is a conflict with oneself', async () => {
-    const { signIn } = await openEditSite(engine, files);
+  test('going back to a new form and writing on keeps both texts', async () => {
+    const { signIn, services } = await openEditSite(engine, files);
     const lin = await signIn();
     const empty = await lin.get('/edit/articles/_new');
     expect((await lin.send(empty, { id: 'new', body: '第一次的文字。' })).status).toBe(303);
-    const again = await lin.send(empty, { id: 'new', body: '後來的文字。' });
-    expect(again.status).toBe(409);
-    expect(again.text).toContain('第一次的文字。');
-    expect(again.text).toContain('後來的文字。');
-    expect((await lin.send(again, {})).status).toBe(303);
+    expect((await lin.send(empty, { id: 'new', body: '後來的文字。' })).status).toBe(303);
     expect((await lin.get('/edit/articles/new')).text).toContain('後來的文字。');
+    // The entry was changed since: a conflict with oneself. Another id is none of its.
+    for (const id of ['new', 'other']) {
+      const late = await lin.send(empty, { id, body: `${id} 更晚的文字。` });
+      expect(late.status).toBe(409);
+      expect(late.text).toContain('後來的文字。');
+      expect(late.text).toContain(`${id} 更晚的文字。`);
+    }
+    const { length } = await services.db.read
+      .selectFrom('revisions')
+      .select('document')
+      .where('document', 'like', '%的文字。%')
+      .execute();
+    expect(length).toBe(4);
   });
 
   test('a new entry with the key of another kind comes back, and leaves no text in that history', async () => {

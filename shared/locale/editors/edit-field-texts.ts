@@ -78,6 +78,7 @@ export const editFieldTexts = {
     mistake,
     loop: (label: string) => `「${label}」不能是它自己，也不能是它下面的分類。`,
     deep: (label: string, max: number) => `分類最多 ${max} 層：請選比較上面的「${label}」。`,
+    idMissing: '請填「網址名稱」；新增的時候也可以只填標題或名稱，網址名稱會照它取。',
     idWrong: '網址名稱不能用。請用 100 個字以內的文字、數字、- 與 _，開頭不能是 _ 或句點。',
     redirected: (typed: string) =>
       `網址名稱 ${typed} 是另一個內容的舊網址，現在會轉到那裡。要改給這一篇用，請勾選下面的選項再送出一次。`,

@@ -9,6 +9,7 @@ import type { Choices } from '#client/edit/form/choices.ts';
 import { EntryForm } from '#client/edit/form/entry-form.tsx';
 import type { FormProblems } from '#client/edit/form/form-fields.tsx';
 import { ProblemNotice } from '#client/edit/notice.tsx';
+import { EntryActions } from './entry-page.tsx';
 
 export interface NewEntryPageProps {
   kind: Kind;
@@ -37,7 +38,10 @@ export function NewEntryPage({
   const problem = problems.fields.get('id');
   const idField: ReactNode = (
     <div className="edit-field">
-      <label htmlFor="f-id">{editTexts.form.id}</label>
+      <label htmlFor="f-id">
+        {editTexts.form.id}
+        <span className="edit-meta">{editTexts.form.optional}</span>
+      </label>
       <input
         id="f-id"
         name="id"
@@ -46,6 +50,7 @@ export function NewEntryPage({
         autoCapitalize="none"
         spellCheck={false}
         autoComplete="off"
+        data-title={`f-${kinds[kind].title}`}
         aria-describedby={problem === undefined ? 'f-id-rule' : 'f-id-problem f-id-rule'}
         aria-invalid={problem !== undefined || undefined}
       />
@@ -80,11 +85,7 @@ export function NewEntryPage({
         choices={choices}
         problems={problems}
         before={idField}
-        actions={
-          <button name="do" value="save" className="button-primary">
-            {editTexts.form.save}
-          </button>
-        }
+        actions={<EntryActions state="never" />}
       />
     </>
   );

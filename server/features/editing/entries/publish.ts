@@ -97,7 +97,7 @@ export function isMinorEdit({ fields }: EntryDocument): boolean {
 }
 
 /** Whether publishing this text has made the current document, times apart: publishing may have set them itself. */
-function isPublishedAs(kind: Kind, typed: string, { document, isDraft }: Present): boolean {
+export function isPublishedAs(kind: Kind, typed: string, { document, isDraft }: Present): boolean {
   if (isDraft) return false;
   const published = readDocument(document);
   const { publishedAt, updatedAt } = published.fields;

@@ -17,6 +17,7 @@ import {
   orRefused,
   refuse,
   requireEntry,
+  type Change,
   type ChangeResult,
   type EditTools,
 } from './change-entry.ts';
@@ -80,7 +81,10 @@ export async function writeDraft(
     .execute();
 }
 
-interface CreateEntry {
+/** Version of an entry that was just made, and so of the form that has made it. */
+export const firstVersion = 1;
+
+interface CreateEntry extends Pick<Change, 'isDone'> {
   editor: Editor;
   kind: Kind;
   /** Random, made with the form: sent twice, the form makes one entry. */
@@ -94,7 +98,7 @@ interface CreateEntry {
 /** Makes an entry that has never been published. `missing`: the key is that of an entry of another kind. */
 export async function createEntry(
   tools: EditTools,
-  { editor, kind, key, id, document, mayTakeOver }: CreateEntry,
+  { editor, kind, key, id, document, mayTakeOver, isDone }: CreateEntry,
 ): Promise<ChangeResult> {
   if (findIdProblem(id) !== null)
     return { kind: 'invalid', problems: [{ field: 'id', code: id === '' ? 'missing' : 'wrong', typed: id }] };
@@ -104,7 +108,8 @@ export async function createEntry(
     // The key of something else: its history is no place for this text.
     if (before && before.kind !== kind) return { kind: 'missing' };
     // Sent again: it is there. With another text, after going back, it is a conflict with oneself: nothing is lost.
-    if (before) return findOvertaken(trx, { key, document, editor }, tools.clock.nowIso());
+    if (before)
+      return findOvertaken(trx, { key, document, editor, ...(isDone && { isDone }) }, tools.clock.nowIso());
     await takeAddress(trx, { kind, id, key, mayTakeOver });
     const at = tools.clock.nowIso();
     const made = await trx
@@ -113,7 +118,7 @@ export async function createEntry(
         key,
         kind,
         id,
-        version: 1,
+        version: firstVersion,
         title: titleOf(kind, document),
         state: 'draft',
         changed_at: at,
@@ -124,7 +129,7 @@ export async function createEntry(
       .executeTakeFirst();
     if (!made) return { kind: 'invalid', problems: [{ field: 'id', code: 'taken', typed: id }] };
     await writeDraft(trx, { kind, entry: made, document, editor, at });
-    await addRevision(trx, { entry: made, version: 1, action: 'save', document, by: editor, at });
+    await addRevision(trx, { entry: made, version: firstVersion, action: 'save', document, by: editor, at });
     return { kind: 'done', entry: await requireEntry(trx, key) };
   });
 }

@@ -29,7 +29,7 @@ export interface OpenForm {
   content: FormContent;
 }
 
-interface SentOpenForm extends OpenForm {
+export interface SentOpenForm extends OpenForm {
   form: SentForm;
   version: number;
   editor: EditRequest['editor'];

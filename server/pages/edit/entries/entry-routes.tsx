@@ -119,6 +119,6 @@ function holdsText(what: string, form: SentForm): boolean {
 }
 
 /** The page of the entry in a preview with its draft. */
-function previewOf(kind: Kind, { key, id }: Entry): string {
+export function previewOf(kind: Kind, { key, id }: Entry): string {
   return editPaths.preview(key, 'now', entryPath(kind, id));
 }

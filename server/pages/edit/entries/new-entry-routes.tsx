@@ -4,33 +4,32 @@ import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { NewEntryPage } from '#client/edit/pages/entry/new-entry-page.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
-import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { writeDocument } from '#server/content/entries/entry-document.ts';
 import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
 import { findOversized } from '#server/features/editing/form/find-oversized.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
 import { changeRows } from '#server/features/editing/form/change-rows.ts';
-import {
-  formToDocument,
-  readForm,
-  withoutEmptyRows,
-} from '#server/features/editing/form/form-to-document.ts';
-import { createEntry } from '#server/features/editing/entries/save-draft.ts';
+import { readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
 import { valueOf } from '#server/http/form/large-form.ts';
 import { kindOf, queryOf } from '../edit-address.ts';
 import { conflictPage } from './conflict-page.tsx';
 import type { EditRequest } from '../edit-request.ts';
-import type { EditRoutesOptions } from './entry-routes.tsx';
+import type { EditResponder } from '../edit-responder.tsx';
+import { pathAfter, storing } from './act-on-entry.ts';
+import { previewOf, type EditRoutesOptions } from './entry-routes.tsx';
 import { leavingTo, markOfContent } from '../form-mark.ts';
 import { findChoices } from './find-choices.ts';
 import { describeProblems } from './problem-texts.ts';
+import { entrySender } from './send-entry.ts';
+import { storeNew } from './store-new.ts';
 
 /** The form of an entry that is not there yet. */
 export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
+  const { sendEntry } = entrySender(responder, tools);
+  const sendNew = newEntrySender(responder);
 
   router.get(
     '/edit/:kind/_new',
@@ -62,37 +61,54 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
         const problems = findOversized(editForms[kind], changed);
         return sendNew(edit, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);
       }
+      if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(edit);
       const content = await withPresentIds(
         db.read,
         editForms[kind],
         withoutEmptyRows(editForms[kind], typed),
       );
-      if (!/^[\w-]{16,64}$/.test(key)) return responder.hide(edit);
-      const oversized = findOversized(editForms[kind], content);
       const leaving = leavingTo(form, responder.basePath);
+      const oversized = findOversized(editForms[kind], content);
       if (oversized.length > 0 && leaving !== null) return responder.askToLeave(leaving, form, edit);
       if (oversized.length > 0) return sendNew(edit, { kind, key, id, content }, 422, oversized);
-      const document = writeDocument(formToDocument(kind, content, undefined));
-      const mayTakeOver = valueOf(form, 'take-over') === 'on';
-      const made = { editor: edit.editor, kind, key, id, document, mayTakeOver };
-      const result = await createEntry(tools, made);
-      if (leaving !== null && result.kind === 'done') return responder.goTo(leaving, edit);
-      if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, edit);
+      const pressed = valueOf(form, 'do');
+      const what = leaving !== null ? 'leave' : storing.has(pressed) ? pressed : 'save';
+      const sent = { editor: edit.editor, kind, key, id, content, form, what };
+      const { result, opened } = await storeNew(tools, sent);
+      if (result === null) return responder.hide(edit);
       if (result.kind === 'done') {
-        await responder.goTo(`${editPaths.entry(kind, result.entry.id)}?done=saved`, edit);
-      } else if (result.kind === 'invalid') {
-        await sendNew(edit, { kind, key, id, content }, 422, result.problems);
-      } else if (result.kind === 'conflict') {
-        responder.send(conflictPage(kind, content, result.conflict), edit);
-      } else if (result.kind === 'missing') {
-        await sendNew(edit, { kind, key: randomUUID(), id, content }, 409);
-      } else await responder.hide(edit);
+        const { entry } = result;
+        const path =
+          what === 'preview' ? previewOf(kind, entry) : pathAfter(what, kind, { entry, before: id });
+        return responder.goTo(leaving ?? path, edit);
+      }
+      if (result.kind === 'invalid' && leaving !== null) return responder.askToLeave(leaving, form, edit);
+      if (result.kind === 'invalid' && opened !== null)
+        return sendEntry(edit, { kind, opened, content }, result);
+      if (result.kind === 'invalid') return sendNew(edit, { kind, key, id, content }, 422, result.problems);
+      if (result.kind === 'conflict')
+        return responder.send(conflictPage(kind, content, result.conflict), edit);
+      if (result.kind === 'missing') return sendNew(edit, { kind, key: randomUUID(), id, content }, 409);
+      return responder.hide(edit);
     }),
   );
 
-  async function sendNew(
+  return router;
+}
+
+interface NewForm {
+  kind: Kind;
+  /** Key of the entry to be. */
+  key: string;
+  id: string;
+  content: FormContent;
+}
+
+/** Answers with the form of a new entry, as it is or as it was typed. */
+function newEntrySender(responder: EditResponder) {
+  return async function sendNew(
     edit: EditRequest,
-    { kind, key, id, content }: { kind: Kind; key: string; id: string; content: FormContent },
+    { kind, key, id, content }: NewForm,
     statusCode = 200,
     fieldProblems: readonly FieldProblem[] = [],
   ): Promise<void> {
@@ -105,7 +121,5 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
     const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
     const page = <NewEntryPage {...shown} />;
     responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, edit);
-  }
-
-  return router;
+  };
 }

@@ -129,6 +129,7 @@ function describeField(kind: Kind, fieldProblem: ProblemOfField): string {
   const typed = typedOf(fieldProblem);
   if (field === 'id' && code === 'taken') return typed === '' ? neededText(kind) : problem.idTaken(typed);
   if (field === 'id' && code === 'redirected') return problem.redirected(typed);
+  if (field === 'id' && code === 'missing') return problem.idMissing;
   if (field === 'id' && code === 'wrong') return problem.idWrong;
   if (field === 'to') return problem.to;
   if (field === 'into') return describeInto(kind, fieldProblem);

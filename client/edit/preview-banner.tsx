@@ -12,6 +12,8 @@ export interface PreviewBannerProps {
   moment: string;
   /** For the form that chooses another moment: its address, and the moment as the form has it; empty: now. */
   choose: { action: string; at: string };
+  /** For the form that shows all drafts at that moment: its address; null: they are shown. */
+  all: string | null;
   /** Something that the page lacks in a preview; empty: nothing. */
   note: string;
   /** Out of the preview, to where it is edited. */
@@ -23,7 +25,16 @@ export interface PreviewBannerProps {
 }
 
 /** Banner on a preview page that says what it shows. It stands in the body beside the nodes that React owns. */
-export function PreviewBanner({ title, moment, choose, note, back, links, leftOut }: PreviewBannerProps) {
+export function PreviewBanner({
+  title,
+  moment,
+  choose,
+  all,
+  note,
+  back,
+  links,
+  leftOut,
+}: PreviewBannerProps) {
   return (
     <aside className="edit-preview" aria-label={previewTexts.label}>
       <div className="site-width">
@@ -43,6 +54,13 @@ export function PreviewBanner({ title, moment, choose, note, back, links, leftOu
           <form action={choose.action}>
             <button name="at" value="">
               {previewTexts.backToNow}
+            </button>
+          </form>
+        )}
+        {all !== null && (
+          <form action={all}>
+            <button name="at" value={choose.at}>
+              {previewTexts.withAllDrafts}
             </button>
           </form>
         )}

@@ -4,5 +4,8 @@ export const mainFormId = 'main-form';
 /** Name of the field with the button that the form is for, and the mark of its original texts. */
 export const madeField = 'made';
 
+/** Name of the field with the moment at which a draft is previewed. */
+export const previewTimeField = 'preview.at';
+
 /** Name of the buttons that lead to another page: the value is its site path. */
 export const leaveField = 'go';

@@ -87,8 +87,9 @@ test.for([{ base: '/' }, { base: '/shop/' }])(
     expect(await leadsTo('', of('2026-12-04T2000', list))).toBe(of('now', list));
     expect(await leadsTo('2026-12-04', `${base}edit`)).toBe(of('2026-12-04T0000'));
     expect(await leadsTo('2026-12-04', `${base}edit/preview/another/now/articles`)).toBe(
-      of('2026-12-04T0000'),
+      of('2026-12-04T0000', 'articles'),
     );
+    expect(await leadsTo('2026-12-04', `${base}edit/preview/another/now`)).toBe(of('2026-12-04T0000'));
     // The minute that has just begun is no past one.
     expect(await leadsTo('2026-11-22 08:00')).toBe(of('2026-11-22T0800'));
     const page = (await get(app, of('2026-12-04T2000', list), cookie)).text;

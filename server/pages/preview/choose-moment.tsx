@@ -17,7 +17,7 @@ export function chooseMoment(edit: EditRequest, services: Services): boolean {
   const query = queryOf(request);
   const typed = query.get('at') ?? '';
   const path =
-    query.get('path') ?? pathBefore(request.get('referer'), withBase(basePath, editPaths.previewAt(what)));
+    query.get('path') ?? pathBefore(request.get('referer'), withBase(basePath, editPaths.previewAt('')));
   const moment = readTypedMoment(typed, services.clock.nowIso());
   if ('at' in moment) {
     const preview = editPaths.preview(what, moment.at, path.startsWith('/') ? path : '/');
@@ -30,12 +30,12 @@ export function chooseMoment(edit: EditRequest, services: Services): boolean {
   return true;
 }
 
-/** Site path of the page of a preview that a request comes from: script may have changed it since it was sent. */
+/** Site path of the page of any preview that a request comes from: script may have changed it since it was sent. */
 function pathBefore(referer: string | undefined, previews: string): string {
   if (referer === undefined || !URL.canParse(referer)) return '/';
   const { pathname, search } = new URL(referer);
-  const [, path] = pathname.startsWith(`${previews}/`)
-    ? (/^[^/]+(\/.*)$/.exec(pathname.slice(previews.length + 1)) ?? [])
+  const [, path] = pathname.startsWith(previews)
+    ? (/^[^/]+\/[^/]+(\/.*)$/.exec(pathname.slice(previews.length)) ?? [])
     : [];
   return path === undefined ? '/' : path + search;
 }

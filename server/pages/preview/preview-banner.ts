@@ -33,6 +33,7 @@ export function describePreview(
       action: withBase(siteBase, editPaths.previewAt(place.entryKey ?? 'all')),
       at: typedMoment(place),
     },
+    all: entry === null ? null : withBase(siteBase, editPaths.previewAt('all')),
     back: backTo(entry, siteBase),
     note: lacksFilters ? previewTexts.lacksFilters(maxProductsInTransaction) : '',
     links: (entry === null ? frontPage : linksOf(entry, ready)).map(inside),

@@ -2,9 +2,11 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { formatDateTime } from '#shared/locale/dates.ts';
+import { entryPath } from '#shared/address/paths.ts';
+import { formatDateTime, toZonedIso } from '#shared/locale/dates.ts';
+import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
-import { mainFormId } from '#shared/editing/main-form.ts';
+import { mainFormId, previewTimeField } from '#shared/editing/main-form.ts';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
 import { LeaveLink } from '#client/edit/leave-link.tsx';
 import type { Choices } from '#client/edit/form/choices.ts';
@@ -81,6 +83,7 @@ export function EntryPage(props: EntryPageProps) {
         isChange={state !== 'never'}
         actions={<EntryActions state={state} done={notice?.kind === 'done' ? notice.text : ''} />}
       />
+      <OtherPreviews {...props} />
       <MoreActions {...props} />
     </>
   );
@@ -116,6 +119,47 @@ export function EntryActions({ state, done = '' }: EntryActionsProps) {
         </span>
       )}
     </>
+  );
+}
+
+/** Ways to other previews than that of the draft now. */
+function OtherPreviews({ kind, id, dueAt }: EntryPageProps) {
+  return (
+    <section aria-labelledby="previews" className="edit-column border-t border-line pt-6">
+      <h2 id="previews" className="section-title">
+        {previewTexts.others}
+      </h2>
+      <p className="edit-meta">{previewTexts.othersText}</p>
+      <div className="edit-field preview-form mt-2">
+        <label htmlFor="preview-at">{previewTexts.moment}</label>
+        <div>
+          <input
+            id="preview-at"
+            form={mainFormId}
+            name={previewTimeField}
+            type="datetime-local"
+            defaultValue={dueAt === null ? '' : toZonedIso(dueAt).slice(0, 16)}
+            className="field"
+            autoComplete="off"
+            aria-describedby="preview-rule"
+          />
+          <button form={mainFormId} name="do" value="preview-at" className="button">
+            {previewTexts.saveAndShow}
+          </button>
+        </div>
+        <p id="preview-rule" className="field-rule">
+          {previewTexts.momentRule}
+        </p>
+      </div>
+      <p>
+        <LeaveLink
+          to={editPaths.preview('all', 'now', entryPath(kind, id))}
+          className="row-link text-primary"
+        >
+          {previewTexts.withAllDrafts}
+        </LeaveLink>
+      </p>
+    </section>
   );
 }
 

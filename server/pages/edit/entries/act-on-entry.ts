@@ -60,6 +60,7 @@ export async function actOnEntry(
     case 'leave':
     case 'save':
     case 'preview':
+    case 'preview-at':
       return saveDraft(tools, { ...base, document: document() });
     case 'publish':
       return publishOrKeep(tools, {
@@ -120,7 +121,7 @@ async function publishOrKeep(
 }
 
 /** Buttons that store the content of the form. */
-export const storing: ReadonlySet<string> = new Set(['save', 'preview', 'publish', 'leave']);
+export const storing: ReadonlySet<string> = new Set(['save', 'preview', 'preview-at', 'publish', 'leave']);
 
 /** Buttons beside the form of an entry: text typed in it becomes a draft before they do anything. */
 const besides: ReadonlySet<string> = new Set([

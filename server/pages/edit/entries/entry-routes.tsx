@@ -4,6 +4,8 @@ import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { entryPath } from '#shared/address/paths.ts';
+import { withQuery } from '#shared/address/spell-query.ts';
+import { previewTimeField } from '#shared/editing/main-form.ts';
 import type { Entry } from '#server/content/history/revisions.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import { isNameAlone } from '#server/content/entries/naming-entries.ts';
@@ -78,7 +80,7 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       if (result === null) return responder.hide(edit);
       if (result.kind === 'done') {
         const after = () => pathAfter(what, kind, { ...result, before: opened.entry.id });
-        const path = what === 'preview' ? previewOf(kind, result.entry) : after();
+        const path = previewAfter(what, kind, result.entry, form) ?? after();
         return responder.goTo(leaving ?? path, edit);
       }
       if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, edit);
@@ -118,7 +120,14 @@ function holdsText(what: string, form: SentForm): boolean {
   return storing.has(what) || (form.has('body') && isTouched(form));
 }
 
-/** The page of the entry in a preview with its draft. */
-export function previewOf(kind: Kind, { key, id }: Entry): string {
-  return editPaths.preview(key, 'now', entryPath(kind, id));
+/** The page of the entry in a preview with its draft, for the buttons that lead there; null for others. */
+export function previewAfter(what: string, kind: Kind, { key, id }: Entry, form: SentForm): string | null {
+  const path = entryPath(kind, id);
+  if (what === 'preview') return editPaths.preview(key, 'now', path);
+  if (what !== 'preview-at') return null;
+  const at = valueOf(form, previewTimeField).slice(0, 100);
+  return withQuery(editPaths.previewAt(key), [
+    ['at', at],
+    ['path', path],
+  ]);
 }

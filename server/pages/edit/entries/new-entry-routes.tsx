@@ -17,7 +17,7 @@ import { conflictPage } from './conflict-page.tsx';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditResponder } from '../edit-responder.tsx';
 import { pathAfter, storing } from './act-on-entry.ts';
-import { previewOf, type EditRoutesOptions } from './entry-routes.tsx';
+import { previewAfter, type EditRoutesOptions } from './entry-routes.tsx';
 import { leavingTo, markOfContent } from '../form-mark.ts';
 import { findChoices } from './find-choices.ts';
 import { describeProblems } from './problem-texts.ts';
@@ -78,8 +78,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
       if (result === null) return responder.hide(edit);
       if (result.kind === 'done') {
         const { entry } = result;
-        const path =
-          what === 'preview' ? previewOf(kind, entry) : pathAfter(what, kind, { entry, before: id });
+        const path = previewAfter(what, kind, entry, form) ?? pathAfter(what, kind, { entry, before: id });
         return responder.goTo(leaving ?? path, edit);
       }
       if (result.kind === 'invalid' && leaving !== null) return responder.askToLeave(leaving, form, edit);

@@ -11,9 +11,11 @@ import { askProbe } from '../visitors/ask-probe.ts';
 import { randomList } from './selections.ts';
 import { untilFiltered, type Served } from './until-filtered.ts';
 
-const lists = 400;
-/** Enough to fill the memory of SQLite's pages, and to compile what renders them. */
-const warmingLists = 1_000;
+/** The cheapest of some rounds counts: others differ by a third, by what else the machine and the collector do. */
+const rounds = 12;
+const lists = 100;
+/** Enough to fill the memory of SQLite's pages, and to compile what renders them: garbage collection throws code away. */
+const warmingLists = 2_000;
 /** Between lists while all products are read: 8,000 of them would be measured as well. */
 const pauseMs = 50;
 
@@ -28,9 +30,13 @@ export async function measureBesideFacets(served: Served): Promise<Figure[]> {
     // Any page of all, so that the memory of its database is as full before as after.
     const pages = Math.max(1, Math.floor(parts / pageSize) - 1);
     const listOnce = (i: number) => ask(`/product?sort=newest&page=${1 + ((i * 7919) % pages)}`);
-    for (let i = 0; i < warmingLists; i += 1) await listOnce(i);
-    const before = await askLists(site, listOnce);
+    const warm = async () => {
+      for (let i = 0; i < warmingLists; i += 1) await listOnce(i);
+    };
+    await warm();
     const rssBefore = await readLiveRss(site);
+    await warm();
+    const before = await askLists(site, listOnce);
     const meanwhile: number[] = [];
     let isRead = false;
     const reading = untilFiltered(site).finally(() => (isRead = true));
@@ -43,8 +49,9 @@ export async function measureBesideFacets(served: Served): Promise<Figure[]> {
     const seconds = await reading;
     const random = randomNumbers(5);
     for (let i = 0; i < 30; i += 1) await ask(randomList(random, parts, 1 + (i % 6))(1));
-    const rssAfter = await readLiveRss(site);
+    await warm();
     const beside = await askLists(site, listOnce);
+    const rssAfter = await readLiveRss(site);
     const name = `catalogue, ${engine}, ${parts} products`;
     return [
       { name: `${name}: from the first question until all are read`, value: seconds, unit: 's' },
@@ -77,14 +84,22 @@ export async function measureBesideFacets(served: Served): Promise<Figure[]> {
 
 async function askLists(site: BenchSite, listOnce: (i: number) => Promise<Answer>) {
   const times: number[] = [];
-  const startedAt = readCpuSeconds(site.pid) ?? 0;
-  for (let i = 0; i < lists; i += 1) times.push((await listOnce(i)).ms);
-  return { times, cpuMs: (1_000 * ((readCpuSeconds(site.pid) ?? 0) - startedAt)) / lists };
+  const cpuMs: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = readCpuSeconds(site.pid) ?? 0;
+    for (let i = 0; i < lists; i += 1) times.push((await listOnce(round * lists + i)).ms);
+    cpuMs.push((1_000 * ((readCpuSeconds(site.pid) ?? 0) - startedAt)) / lists);
+  }
+  return { times, cpuMs: Math.min(...cpuMs) };
 }
 
-/** Memory of the process without garbage of the main thread. */
+/** Time in which V8 gives back pages that it has emptied. */
+const restMs = 10_000;
+
+/** Memory of the process at rest, without garbage of the main thread. */
 async function readLiveRss(site: BenchSite): Promise<number> {
   await askProbe(site, 'collect');
+  await delay(restMs);
   const rss = readRssMb(site.pid);
   if (rss === null) throw new Error('this system does not tell the memory of a process (/proc)');
   return rss;

@@ -8,14 +8,15 @@ const cores = readCores();
 /** Core of a server that is measured alone; the load comes from another core. Null with a single core. */
 export const serverCore: number | null = cores.length > 1 ? (cores[0] ?? null) : null;
 
-/** Keeps this process off the server's core while it makes load. */
-export async function offServerCore<T>(work: () => Promise<T>): Promise<T> {
+/** Keeps this process off the server's core while it makes load, and other programs with those that they start. */
+export async function offServerCore<T>(work: () => Promise<T>, others: readonly number[] = []): Promise<T> {
   if (serverCore === null) return work();
-  pin(process.pid, cores.slice(1));
+  const pids = [process.pid, ...others];
+  for (const pid of pids) pin(pid, cores.slice(1));
   try {
     return await work();
   } finally {
-    pin(process.pid, cores);
+    for (const pid of pids) pin(pid, cores);
   }
 }
 

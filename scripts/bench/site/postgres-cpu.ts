@@ -10,6 +10,12 @@ export async function openPostgresCpu(url: string): Promise<(() => number) | nul
   return server === null ? null : () => readAll(server);
 }
 
+/** Process ids of a PostgreSQL server on this machine; empty where they are unknown. */
+export async function findPostgresProcesses(url: string): Promise<number[]> {
+  const server = await findPostgres(url);
+  return server === null ? [] : [server, ...childrenOf(server)];
+}
+
 /** Process id of a PostgreSQL server on this machine; null where that is unknown. */
 export async function findPostgres(url: string): Promise<number | null> {
   const client = new pg.Client({ connectionString: url });
@@ -25,10 +31,13 @@ export async function findPostgres(url: string): Promise<number | null> {
 }
 
 function readAll(server: number): number {
-  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ');
   const own = readTimes(server);
-  const running = children.map((pid) => readTimes(Number(pid))?.seconds ?? 0);
+  const running = childrenOf(server).map((pid) => readTimes(pid)?.seconds ?? 0);
   return (own?.seconds ?? 0) + (own?.secondsOfEnded ?? 0) + running.reduce((sum, each) => sum + each, 0);
+}
+
+function childrenOf(server: number): number[] {
+  return readFileSync(`/proc/${server}/task/${server}/children`, 'utf8').trim().split(' ').map(Number);
 }
 
 interface Times {

@@ -30,6 +30,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
     metafile: true,
     plugins: [iconModules, reactModules, reactWriting],
     minifySyntax: !isDevelopment,
+    minifyWhitespace: !isDevelopment,
     sourcemap: true,
     // The sources themselves are in the repository; a stack trace needs only file and line.
     sourcesContent: false,

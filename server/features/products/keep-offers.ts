@@ -117,7 +117,7 @@ interface Step {
  * written more often; with more, editors wait longer.
  */
 const steps: Readonly<Record<Engine, Step>> = {
-  sqlite: { rows: 20, limit: 60 },
+  sqlite: { rows: 20, limit: 120 },
   postgres: { rows: 100, limit: 100 },
 };
 

@@ -48,6 +48,17 @@ describe.for(engines)('on %s', (engine) => {
     expect(await findDocument(read, 'products', 'pot')).toBe(before);
   });
 
+  test('the buttons for all variants stand before the rows, of which there may be a hundred', async () => {
+    const site = await openEditSite(engine, files);
+    const { text } = await (await site.signIn()).get('/edit/products/pot');
+    const places = ['combine', 'fill:price', 'fill:availability'].map((what) =>
+      text.indexOf(`value="variants:${what}"`),
+    );
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+    expect(places[0]).toBeGreaterThan(text.indexOf('name="f.options.0.name"'));
+    expect(places.at(-1)).toBeLessThan(text.indexOf('name="f.variants.0.id"'));
+  });
+
   test('a row for each combination is made with an id, and a price for all', async () => {
     const site = await openEditSite(engine, files);
     const lin = await site.signIn();

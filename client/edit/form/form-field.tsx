@@ -111,6 +111,9 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
       </legend>
       {rule !== '' && <p className="field-rule">{rule}</p>}
       {problem !== undefined && <p className="field-problem">{problem}</p>}
+      {columns.some(({ ofMap }) => ofMap !== undefined) && (
+        <CombinationButtons name={field.name} first={first} />
+      )}
       <ol className={isWide ? 'edit-rows edit-rows-wide' : 'edit-rows'}>
         {rows.map((row, index) => (
           // Rows have no names of their own, and the page is rendered once.
@@ -160,9 +163,6 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
         >
           {editTexts.form.addRow}
         </button>
-        {columns.some(({ ofMap }) => ofMap !== undefined) && (
-          <CombinationButtons name={field.name} first={first} />
-        )}
       </p>
     </fieldset>
   );
@@ -170,19 +170,24 @@ function RowsField({ field, rows, values, choices, problems }: RowsFieldProps) {
 
 const maxColumnsInLine = 4;
 
+/** Before the rows: behind those of 100 variants they were 1,555 presses of Tab away. */
 function CombinationButtons({ name, first }: Pick<RowButtonsProps, 'name' | 'first'>) {
-  return Object.entries(editTexts.combinations).map(([what, label]) => (
-    <button
-      key={what}
-      className="button"
-      name="row"
-      value={`${name}:${what}`}
-      autoFocus={first === `${name}:${what}`}
-      formNoValidate
-    >
-      {label}
-    </button>
-  ));
+  return (
+    <p className="my-2 flex flex-wrap gap-3">
+      {Object.entries(editTexts.combinations).map(([what, label]) => (
+        <button
+          key={what}
+          className="button"
+          name="row"
+          value={`${name}:${what}`}
+          autoFocus={first === `${name}:${what}`}
+          formNoValidate
+        >
+          {label}
+        </button>
+      ))}
+    </p>
+  );
 }
 
 /** A text of a map gets its name and the values to choose from out of the rows that have them; without a name it is hidden. */

@@ -1,5 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { readConfig, type Config } from '#server/config/config.ts';
 import type { DatabaseConfig } from '#server/config/config-database.ts';
@@ -114,6 +115,25 @@ describe.for(engines)('a command whose settings are not those of the site, on %s
     expect(await place.backup(temporaryFolder())).toMatchObject({ code: 0, err: '' });
   });
 });
+
+test.for(['x', '{}', '[]', '{"store": {"key": 5}}'])(
+  'a record that an operator has broken to %s is refused by commands, and mended by the next start',
+  async (detail) => {
+    const database = await preparedDatabaseConfig('sqlite');
+    const env = { DATA_DIR: temporaryFolder() };
+    const { services } = await openSite({ database, env });
+    await sql`update operations set detail = ${detail} where kind = 'media'`.execute(services.db.write);
+    await services.close();
+    const back = () => run(['backup', temporaryFolder()], configOf(database, env));
+    const { code, said } = await back();
+    expect(code).toBe(1);
+    expect(said).toMatch(/^the database does not say where the site has its pictures: .*Start the site once/);
+    const { log, lines } = keptLog();
+    await startOnce(database, env, log);
+    expect(lines.filter(({ msg }) => msg.includes('could not be told'))).toEqual([]);
+    expect(await back()).toMatchObject({ code: 0 });
+  },
+);
 
 test('a site that is moved on purpose says so at each start, and what is left behind is told', async () => {
   const service = await anS3Service();

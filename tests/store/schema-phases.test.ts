@@ -80,6 +80,10 @@ test.for(engines)(
       );
     const gone = await note();
     await expect(apply()).rejects.toThrow(/1 process\(es\) of such serve the site: version 0.0.9, build x/);
+    for (const knows of ['x', '{}', '[5, null]']) {
+      await sql`update serving_processes set knows = ${knows}`.execute(db.write);
+      await expect(apply(), knows).rejects.toThrow(/1 process\(es\) of such serve the site/);
+    }
     await gone.close();
     // A killed process stops reporting.
     clock.set(new Date(Date.now() - 3 * minuteMs).toISOString());

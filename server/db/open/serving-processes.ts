@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setInterval } from 'node:timers';
 import { sql, type Kysely } from 'kysely';
+import { readTexts } from '#shared/stored-list.ts';
 import { isoAt, type Clock } from '#server/base/clock.ts';
 import { minuteMs, secondMs } from '#server/base/durations.ts';
 import type { Log } from '#server/base/log.ts';
@@ -74,10 +75,10 @@ export async function noteServing({
   };
 }
 
-/** Processes that have reported lately. */
+/** Processes that have reported lately. One whose list of migrations cannot be read counts as knowing none. */
 export async function listServing(db: Kysely<Schema>, nowMs: number): Promise<ServingProcess[]> {
   const { rows } = await sql<{ madeBy: string; knows: string; seenAt: string }>`
     select made_by as "madeBy", knows, seen_at as "seenAt" from serving_processes
     where not ${isPastIn('seen_at', nowMs, goneMs)} order by made_by, seen_at`.execute(db);
-  return rows.map(({ knows, ...row }) => ({ ...row, knows: JSON.parse(knows) }));
+  return rows.map(({ knows, ...row }) => ({ ...row, knows: readTexts(knows) }));
 }

@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 import * as z from 'zod';
+import { parseStored } from '#shared/stored-list.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { StoreConfig } from '#server/config/config-media.ts';
@@ -58,7 +59,8 @@ export async function noteSiteMedia({
         .onConflict((oc) => oc.column('kind').doUpdateSet(row))
         .execute(),
     );
-    const left = then === null ? [] : placesOf(then).filter((place) => !hasPlace(now, place));
+    const left =
+      then === null || then === unreadable ? [] : placesOf(then).filter((place) => !hasPlace(now, place));
     if (left.length > 0)
       log.warn(
         { from: left.map(({ name }) => name), to: placesOf(now).map(({ name }) => name) },
@@ -86,6 +88,10 @@ export async function requireSiteSettings(
 export async function requireSiteMedia(ask: Ask, engine: Engine, config: Settings): Promise<void> {
   const site = await readSiteMedia(ask, engine);
   if (site === null) return;
+  if (site === unreadable)
+    throw new OperatorError(
+      `the database does not say where the site has its pictures: the row \`${siteMediaKind}\` of its table \`operations\` cannot be read. Start the site once, which writes it anew`,
+    );
   const own = await describeSettings(config);
   // To look in one place more does no harm.
   if (own.store.key === site.store.key && (site.also === null || hasPlace(own, site.also))) return;
@@ -98,14 +104,18 @@ export function askBy(db: Kysely<Schema>): Ask {
   return async (query) => (await sql.raw<Record<string, unknown>>(query).execute(db)).rows;
 }
 
-async function readSiteMedia(ask: Ask, engine: Engine): Promise<SiteMedia | null> {
+/** Record that an operator's SQL has broken. The next start writes it anew. */
+const unreadable = 'unreadable';
+
+async function readSiteMedia(ask: Ask, engine: Engine): Promise<SiteMedia | typeof unreadable | null> {
   const isThere =
     engine === 'sqlite'
       ? "select 1 from sqlite_master where type = 'table' and name = 'operations'"
       : "select 1 from pg_class where oid = to_regclass('operations')";
   if ((await ask(isThere)).length === 0) return null;
   const [row] = await ask(`select detail from operations where kind = '${siteMediaKind}'`);
-  return row === undefined ? null : siteMediaSchema.parse(JSON.parse(String(row['detail'])));
+  if (row === undefined) return null;
+  return siteMediaSchema.safeParse(parseStored(String(row['detail']))).data ?? unreadable;
 }
 
 async function describeSettings({ media, dataDir }: Settings): Promise<SiteMedia> {

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { beginningOf, maxCellCharacters, readCell } from '#server/features/editing/table/cells.ts';
+import { tableColumns } from '#server/features/editing/table/columns.ts';
 import { guardText, unguardText } from '#server/features/editing/table/guarded-text.ts';
 import { readHeader } from '#server/features/editing/table/read-header.ts';
 import { readMoment } from '#shared/locale/editors/moments.ts';
@@ -66,6 +68,28 @@ describe('a time', () => {
     'written as %s is none',
     (text) => expect(readMoment(text)).toBeNull(),
   );
+});
+
+test('a cell that is longer than any value is read by no field, and shown by its beginning', () => {
+  const context = { before: '春茶', labels: new Map<string, string>(), isLossy: true };
+  for (const { name, field } of tableColumns('products'))
+    expect(readCell(field, '茶'.repeat(maxCellCharacters + 1), context), name).toBeUndefined();
+  const [name] = tableColumns('products');
+  expect(name && readCell(name.field, ` ${'茶'.repeat(maxCellCharacters)} `, context)).toEqual({
+    value: '茶'.repeat(maxCellCharacters),
+  });
+  expect(beginningOf(` ${'茶'.repeat(201)}`)).toBe(`${'茶'.repeat(200)}…`);
+  expect(beginningOf(`${'茶'.repeat(200)} `)).toBe('茶'.repeat(200));
+});
+
+test('an id is read up to a length that none has, and columns as many as a sheet has', () => {
+  const read = readHeader('products', ['id', 'price', ...Array<string>(20_000).fill('說明')]);
+  if (!('header' in read)) throw new Error('the header is wrong');
+  const { header } = read;
+  expect(header.width).toBe(16_384);
+  expect(header.unknown).toHaveLength(16_382);
+  expect(header.idIn(['é'.repeat(9_000)])).toHaveLength(maxCellCharacters);
+  expect(header.idIn([' cafe\u0301 '])).toBe('café');
 });
 
 test('a name of a column is read up to 100 characters, and longer texts are no numbers', () => {

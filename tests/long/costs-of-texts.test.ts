@@ -3,8 +3,9 @@ import { editorReaders } from '../helpers/costs/editor-readers.ts';
 import { findCost } from '../helpers/costs/measure.ts';
 import { requestReaders } from '../helpers/costs/request-readers.ts';
 import { growingShapes } from '../helpers/costs/shapes.ts';
+import { tableReaders } from '../helpers/costs/table-readers.ts';
 
-const readers = [...(await requestReaders()), ...editorReaders];
+const readers = [...(await requestReaders()), ...editorReaders, ...tableReaders];
 const shapes = growingShapes();
 
 /**

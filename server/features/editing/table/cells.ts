@@ -11,6 +11,9 @@ export type CellValue = string | number | null;
 /** Undefined: the cell cannot be read. */
 export type ReadValue = { value: CellValue } | undefined;
 
+/** More characters than any value has, in any normal form. A cell may be as long as the file: 8 MB took 1.5 s. */
+export const maxCellCharacters = 2_000;
+
 /** A value as its cell in a file. */
 export function writeCell(field: Field, value: unknown): string {
   const shown = showCell(field, value);
@@ -39,6 +42,7 @@ export function readCell(
 ): ReadValue {
   const typed = (isText(field) ? unguardText(cell) : cell).trim();
   if (typed === '') return { value: null };
+  if (typed.length > maxCellCharacters) return undefined;
   switch (field.type) {
     case 'price': {
       const price = readPrice(typed);
@@ -60,6 +64,14 @@ export function readCell(
     }
   }
 }
+
+/** Beginning of a cell, for a sentence about it. */
+export function beginningOf(cell: string): string {
+  const typed = cell.trim();
+  return typed.length > maxShown ? `${typed.slice(0, maxShown)}…` : typed;
+}
+
+const maxShown = 200;
 
 function isText({ type }: Field): boolean {
   return type === 'line' || type === 'text' || type === 'reference';

@@ -8,7 +8,7 @@ import type { Row } from '#server/content/kinds/content-kind.ts';
 import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import type { FieldIssue } from '#server/content/kinds/find-issues.ts';
 import type { Schema } from '#server/db/schema.ts';
-import { showCell } from './cells.ts';
+import { beginningOf, showCell } from './cells.ts';
 import { variantsOf } from './compare-rows.ts';
 import { tableVariants } from './columns.ts';
 import { findCategories, isOfCategories } from './table-categories.ts';
@@ -73,8 +73,10 @@ function categoriesOf({ rows }: PlannedChange): { text: string; row: ChangedRow 
 
 /** A category is made in its own place: a text that no product has is more likely a slip of the keyboard. */
 function unknownCategories(change: PlannedChange, known: ReadonlySet<string>): Found[] {
-  return categoriesOf(change).flatMap(({ text: typed, row: { line, variant } }): Found[] =>
-    known.has(typed) ? [] : [{ line, variant, problem: { code: 'unknown-category', typed } }],
+  return categoriesOf(change).flatMap(({ text, row: { line, variant } }): Found[] =>
+    known.has(text)
+      ? []
+      : [{ line, variant, problem: { code: 'unknown-category', typed: beginningOf(text) } }],
   );
 }
 
@@ -111,6 +113,6 @@ function toProblem(kind: Kind, { row, change, issue: { path, reason } }: Issue):
     const value = cell === undefined ? stored : cell.after;
     return { ...at, problem: { code: 'mistake', name, value, reason } };
   }
-  const typed = cell === undefined ? '' : showCell(cell.column.field, cell.after);
+  const typed = cell === undefined ? '' : beginningOf(showCell(cell.column.field, cell.after));
   return { ...at, problem: { code: 'wrong', name, typed } };
 }

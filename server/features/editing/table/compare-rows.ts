@@ -3,7 +3,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';
 import type { Row } from '#server/content/kinds/content-kind.ts';
 import { fromStored } from '#server/content/kinds/stored-fields.ts';
-import { readCell, type CellValue } from './cells.ts';
+import { beginningOf, readCell, type CellValue } from './cells.ts';
 import type { TableColumn, TableVariants } from './columns.ts';
 import type { TableHeader } from './read-header.ts';
 import type { NamedRow } from './sort-rows.ts';
@@ -77,13 +77,14 @@ function compareRow(
     if (field === null) {
       // The name of the entry says which variant it is, and is not read.
       if (column.name !== kinds[kind].title && cell !== undefined && cell.trim() !== '')
-        problems.push({ code: 'not-of-variant', name: column.name, typed: cell.trim() });
+        problems.push({ code: 'not-of-variant', name: column.name, typed: beginningOf(cell) });
       return null;
     }
     const before = toCellValue(compared.before(column));
     if (cell === undefined) return before;
     const read = readCell(field, cell, { before, labels: labelsOf(column), isLossy });
-    if (read === undefined) problems.push({ code: 'unreadable', name: column.name, typed: cell.trim() });
+    if (read === undefined)
+      problems.push({ code: 'unreadable', name: column.name, typed: beginningOf(cell) });
     else if (read.value !== before) changed.push({ column, before, after: read.value });
     return read?.value ?? null;
   });

@@ -1,6 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { composed } from '#shared/composed.ts';
 import { tableColumns, tableVariants, type TableColumn, type TableVariants } from './columns.ts';
+import { maxCellCharacters } from './cells.ts';
 import { unguardText } from './guarded-text.ts';
 
 /** Columns of a file, by their places in its rows. */
@@ -26,16 +27,24 @@ export type HeaderProblem = { code: 'no-id' } | { code: 'no-columns' } | { code:
 /** Longer than any name. Normalizing thousands of marks takes the square of their number. */
 const maxNameLength = 100;
 
+/** Columns of a sheet of Excel. 8 MB may have four million. */
+const maxColumns = 16_384;
+
 /** Finds the columns of a file by their names or by the labels of their fields, in any order. */
 export function readHeader(
   kind: Kind,
   names: readonly string[],
 ): { header: TableHeader } | { problems: HeaderProblem[] } {
   const variants = tableVariants(kind);
-  const typed = names.map((name) => name.slice(0, maxNameLength).normalize('NFKC').trim());
+  const typed = names
+    .slice(0, maxColumns)
+    .map((name) => name.slice(0, maxNameLength).normalize('NFKC').trim());
   const width = typed.findLastIndex((name) => name !== '') + 1;
+  const placesByName = Map.groupBy(typed.keys(), (at) => typed[at]?.toLowerCase());
   const placesOf = (...called: string[]) =>
-    typed.flatMap((name, at) => (called.some((one) => one.toLowerCase() === name.toLowerCase()) ? [at] : []));
+    [...new Set(called.map((name) => name.toLowerCase()))]
+      .flatMap((name) => placesByName.get(name) ?? [])
+      .sort((a, b) => a - b);
   const id = placesOf('id');
   const variant = variants === null ? [] : placesOf(variants.name, variants.field.label);
   const version = placesOf('version');
@@ -53,8 +62,10 @@ export function readHeader(
   const [variantAt] = variant;
   const [versionAt] = version;
   const known = new Set([...id, ...variant, ...version, ...ofColumns.flatMap(({ places }) => places)]);
-  const textIn = (cells: readonly string[], at: number | undefined) =>
-    at === undefined ? '' : composed(unguardText(cells[at] ?? '').trim());
+  const textIn = (cells: readonly string[], at: number | undefined) => {
+    const cell = at === undefined ? '' : unguardText(cells[at] ?? '').trim();
+    return composed(cell.slice(0, maxCellCharacters));
+  };
   return {
     header: {
       width,

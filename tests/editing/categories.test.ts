@@ -164,6 +164,19 @@ describe.for(engines)('on %s', (engine) => {
     expect(tree).toMatch(/<li data-depth="2"><a href="\/edit\/categories\/baozhong">/);
   });
 
+  test('a category stays while products or others are below it, whatever is sent', async () => {
+    const { app, lin } = await open(engine);
+    // Another category alone is below the first, a product below the second.
+    for (const id of ['oolong', 'black']) {
+      const question = await lin.get(`/edit/categories/${id}/remove`);
+      expect(question.text).not.toContain('value="remove"');
+      // The form of the other button, sent with this one.
+      const refused = await lin.send(question, {}, { value: 'remove' });
+      expect([id, refused.status]).toEqual([id, 422]);
+      expect((await request(app).get(`/product?category=${id}`)).status).toBe(200);
+    }
+  });
+
   test('a new name of a category leaves its address, which changes only when asked to', async () => {
     const { app, lin, publish, listed } = await open(engine);
     await publish('/edit/categories/oolong', { 'f.name': '青心烏龍' });

@@ -123,12 +123,18 @@ const meaningless: [what: string, query: string][] = [
   ['more facets than a category has', Array.from({ length: 13 }, (_, i) => `f=a${i}:1`).join('&')],
   ['control characters', 'f=%E7%94%A2%E5%9C%B0:%00'],
   ['an availability that there is not', 'availability=tomorrow'],
-  ['a page past the end', `${f('產地', '坪林')}&page=2`],
 ];
 
-test.for(meaningless)('%s is 404', async ([, query]) => {
+test.for(meaningless)('%s is 404, for which no products are counted', async ([, query]) => {
   const site = await openSite({ files });
+  const ask = vi.spyOn(site.services.facets, 'ask');
   await pageOf(site, list(query), 404);
+  expect(ask).not.toHaveBeenCalled();
+});
+
+test('a page past the end is 404', async () => {
+  const site = await openSite({ files });
+  await pageOf(site, list(`${f('產地', '坪林')}&page=2`), 404);
 });
 
 test('a thousand values are refused by the length of the address', async () => {

@@ -8,9 +8,15 @@ const path = '/edit/products/cotton-drawstring-bag';
 describeInChromium('a long form of the edit area', (browser) => {
   const site = shareEditedSite();
 
-  async function openForm(options: { javaScriptEnabled?: boolean; width?: number }): Promise<Page> {
-    const { javaScriptEnabled = true, width = 390 } = options;
-    const viewport = { width, height: 700 };
+  interface FormOptions {
+    javaScriptEnabled?: boolean;
+    width?: number;
+    height?: number;
+  }
+
+  async function openForm(options: FormOptions): Promise<Page> {
+    const { javaScriptEnabled = true, width = 390, height = 700 } = options;
+    const viewport = { width, height };
     const page = await openEditArea(browser(), site().origin, 'lin@example.com', {
       javaScriptEnabled,
       viewport,
@@ -33,6 +39,22 @@ describeInChromium('a long form of the edit area', (browser) => {
     for (let n = 0; n < 80; n += 1) await step('Tab');
     expect(passed.size).toBeGreaterThan(40);
     for (let n = 0; n < 20; n += 1) await step('Shift+Tab');
+  });
+
+  test('keeps its text beside the facts on a wide window, and over nothing else', async () => {
+    const page = await openForm({ width: 1440, height: 900 });
+    const isSeen = (selector: string) =>
+      page.locator(selector).evaluate((element) => {
+        element.scrollIntoView({ block: 'center', behavior: 'instant' });
+        const seen = (control: Element) => {
+          const { left, top } = control.getBoundingClientRect();
+          return document.elementFromPoint(left + 9, top + 9) === control;
+        };
+        const text = document.querySelector('[name="body"]');
+        return { itself: seen(element), text: text !== null && seen(text) };
+      });
+    expect(await isSeen('[name="f.brand"]')).toEqual({ itself: true, text: true });
+    expect(await isSeen('[name="f.variants.0.id"]')).toEqual({ itself: true, text: false });
   });
 
   test.for([true, false])(

@@ -35,6 +35,13 @@ test.for([
   ],
   ['a time that is none', variants, '[{"id": "a", "salePriceFrom": "soon"}]', [{ id: 'a', options: {} }], 1],
   [
+    'a day in the place of a time',
+    variants,
+    '[{"id": "a", "salePriceFrom": "2026-11-30"}]',
+    [{ id: 'a', options: {} }],
+    1,
+  ],
+  [
     'an address that is none',
     variants,
     '[{"id": "a", "purchaseUrl": "javascript:1"}]',
@@ -52,6 +59,14 @@ test.for([
   ['a list for a group', labelling, '[]', {}, 1],
 ] as const)('%s is left out', ([, field, stored, value, losses]) => {
   expect(lossesOf((onLoss) => readStored(field, stored, onLoss))).toEqual({ value, losses });
+});
+
+test('a row without a list has an empty one', () => {
+  const stored = '[{"name": "色"}]';
+  expect(lossesOf((onLoss) => readStored(options, stored, onLoss))).toEqual({
+    value: [{ name: '色', values: [] }],
+    losses: 0,
+  });
 });
 
 test('pairs that are none are left out of specs', () => {

@@ -10,6 +10,8 @@ export interface EditContextValue {
   path: string;
   /** Whether links of the page take the texts of its form along. */
   hasMainForm: boolean;
+  /** Value of the button `row` that the Enter key presses; undefined: the form says what it does. */
+  enterPresses?: string | undefined;
   /** Value of the button that changed a list of the form, to which the page is the answer; else empty. */
   rowChange: string;
 }

@@ -12,6 +12,8 @@ interface EditDocumentProps {
   favicon: string;
   /** Address of the script, for pages with a form whose texts must not be lost. */
   script?: string | undefined;
+  /** Address of things to choose from, before their kind, where there is a form. */
+  picks?: string | undefined;
   /** It answers a form, and shows what was sent. */
   isAnswer?: boolean;
   children: ReactNode;
@@ -24,11 +26,17 @@ export function EditDocument({
   styles,
   favicon,
   script,
+  picks,
   isAnswer = false,
   children,
 }: EditDocumentProps) {
   return (
-    <html lang={language} data-color-mode={colorMode} data-answer={isAnswer ? '' : undefined}>
+    <html
+      lang={language}
+      data-color-mode={colorMode}
+      data-picks={picks}
+      data-answer={isAnswer ? '' : undefined}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

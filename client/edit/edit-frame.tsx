@@ -11,7 +11,7 @@ import { LeaveLink } from './leave-link.tsx';
 
 /** Header, navigation and frame of every page in the edit area. */
 export function EditFrame({ children }: { children: ReactNode }) {
-  const { editor, path, hasMainForm } = useEdit();
+  const { editor, path, hasMainForm, enterPresses } = useEdit();
   const items = [
     { path: editPaths.home, label: editTexts.home },
     ...kindNames.map((kind) => ({ path: editPaths.list(kind), label: kindPages[kind].label })),
@@ -26,7 +26,16 @@ export function EditFrame({ children }: { children: ReactNode }) {
   return (
     <>
       {/* The Enter key presses the first button of its form in the page, which those of the header would be. */}
-      {hasMainForm && <button form={mainFormId} className="sr-only" tabIndex={-1} aria-hidden="true" />}
+      {hasMainForm && (
+        <button
+          form={mainFormId}
+          name={enterPresses && 'row'}
+          value={enterPresses}
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      )}
       <a className="skip-link" href="#main">
         {editTexts.skip}
       </a>

@@ -35,6 +35,8 @@ export const editPaths = {
   preview: (what: string, at: string, path = '/') => `/edit/preview/${what}/${at}${path}`,
   /** Leads to that preview, at a time as people write it. */
   previewAt: (what: string) => `/edit/preview/${what}`,
+  /** Data of things to choose from, whose kind no kind of content can be. */
+  picks: (what: string) => `/edit/_picks/${what}`,
   trash: '/edit/trash',
   redirects: '/edit/redirects',
   site: '/edit/site',

@@ -7,5 +7,8 @@ export const madeField = 'made';
 /** Name of the field with the moment at which a draft is previewed. */
 export const previewTimeField = 'preview.at';
 
+/** Name of the field for words by which things to choose from are found. */
+export const pickSearchField = 'pick.q';
+
 /** Name of the buttons that lead to another page: the value is its site path. */
 export const leaveField = 'go';

@@ -22,5 +22,5 @@ export function proposeId(title: string): string {
   const cut = letters.slice(0, maxLength).join('');
   // Not within a Latin word, unless it is as long as that.
   const isWithin = /[a-z\d]$/.test(cut) && /^[a-z\d]/.test(letters[maxLength] ?? '');
-  return (isWithin ? cut.replace(/(?<=[^a-z\d])[a-z\d]+$/, '') : cut).replace(/-$/, '');
+  return (isWithin ? cut.replace(/([^a-z\d])[a-z\d]+$/, '$1') : cut).replace(/-$/, '');
 }

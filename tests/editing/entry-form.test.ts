@@ -20,7 +20,9 @@ const files: Files = {
 /** Pictures that stand beside the fields of these names. */
 function picturesOf(html: string): [field: string, hasPicture: boolean][] {
   return Array.from(
-    html.matchAll(/<div class="edit-media"><input[^>]* name="([^"]*)"[^>]*>(<img src="[^"]*media\/)?/g),
+    html.matchAll(
+      /<div class="edit-pick"><input[^>]* name="(f\.(?:cover|avatar|logo|images)[^"]*)"[^>]*>(<img src="[^"]*media\/)?/g,
+    ),
     ([, field = '', picture]) => [field, picture !== undefined],
   );
 }

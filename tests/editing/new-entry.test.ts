@@ -32,7 +32,8 @@ describe.for(engines)('on %s', (engine) => {
       expect(decodeURI(String(answer.headers['location']))).toBe('/edit/articles/夏茶?done=published');
     }
     expect((await request(app).get(encodeURI('/articles/夏茶')).set(html)).text).toContain('夏天的茶。');
-    const revisions = await services.db.read.selectFrom('revisions').select('action').execute();
+    const all = services.db.read.selectFrom('revisions').select('action').orderBy('seq');
+    const revisions = await all.execute();
     expect(revisions.map(({ action }) => action)).toEqual(['save', 'publish']);
   });
 

@@ -151,11 +151,16 @@ const listNames = [
   'title',
   ...members,
 ];
-export const rowSteps = listNames.flatMap((name) =>
-  [':add', ':up:1', ':down:0', ':down:1e9', ':remove:0', ':remove:-1', ':constructor:0', ''].map(
+export const rowSteps = listNames.flatMap((name) => [
+  ...[':add', ':up:1', ':down:0', ':down:1e9', ':remove:0', ':remove:-1', ':constructor:0', ''].map(
     (step) => name + step,
   ),
-);
+  ...['pick:f.', 'pick:f.', 'put:f.', 'back:f.'].map((step) => `${step}${name}`),
+  ...['', '.src', '.id', '.url'].flatMap((cell) => [
+    `pick:f.${name}.0${cell}:\0 ${mark}`,
+    `put:f.${name}.1e9${cell}:${mark}`,
+  ]),
+]);
 
 export const texts = [
   ...awkwardTexts,

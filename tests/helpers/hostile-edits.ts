@@ -76,6 +76,8 @@ const path = fc.oneof(
     '/edit/redirects',
     '/edit/redirects',
     '/edit/accounts',
+    '/edit/_picks/links',
+    '/edit/_picks/articles',
   ),
   oneOf('/edit/accounts/_new', '/account/status', '/account/link/a', `/account/link/${'a'.repeat(43)}`),
   fc

@@ -148,6 +148,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "GET /edit/:kind/_table/export",
       "POST /edit/:kind/_table",
       "POST /edit/:kind/_many",
+      "GET /edit/_picks/:what",
       "GET /edit/:kind",
       "GET /edit/:kind/_new",
       "POST /edit/:kind/_new",

@@ -4,8 +4,11 @@ import { labelOfWord, type EditField } from '#shared/editing/edit-forms.ts';
 import { splitTime } from '#shared/editing/typed-time.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { texts } from '#shared/locale/texts.ts';
+import { pickKindOf, readPickStep } from '#shared/editing/picks.ts';
+import { useEdit } from '../edit-context.ts';
 import type { Choice, Choices } from './choices.ts';
 import { MediaControl } from './pick/media-control.tsx';
+import { PickField } from './pick/pick-field.tsx';
 import { ReferenceControl } from './reference-control.tsx';
 
 interface FieldControlProps {
@@ -24,7 +27,7 @@ interface FieldControlProps {
   isFirst?: boolean;
 }
 
-/** The control of a field. The browser keeps what is typed in it: no script writes into it. */
+/** The control of a field. The browser keeps what is typed in it: a script writes there when it is told to. */
 export function FieldControl({
   field,
   name,
@@ -37,6 +40,7 @@ export function FieldControl({
   placeholder,
   isFirst = false,
 }: FieldControlProps) {
+  const { rowChange } = useEdit();
   const common = {
     id,
     name,
@@ -46,7 +50,7 @@ export function FieldControl({
     'aria-label': label,
     placeholder,
     autoComplete: 'off',
-    autoFocus: isFirst,
+    autoFocus: isFirst || readPickStep(rowChange)?.name === name,
     className: 'field',
   };
   switch (field.type) {
@@ -91,7 +95,10 @@ export function FieldControl({
     case 'address':
       return <input {...common} inputMode="url" autoCapitalize="none" spellCheck={false} />;
     case 'featured':
-      return <input {...common} list="choices-featured" autoCapitalize="none" spellCheck={false} />;
+      return <PickField what={null} common={common} list="choices-featured" />;
+    case 'path':
+    case 'link':
+      return <PickField what={pickKindOf(field)} common={common} />;
     case 'color':
     case 'lineId':
       return <input {...common} autoCapitalize="none" spellCheck={false} />;

@@ -6,7 +6,9 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { categoryTexts } from '#shared/locale/editors/category-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { LeaveLink } from '../leave-link.tsx';
+import { pickKindOf } from '#shared/editing/picks.ts';
 import type { Choice, Choices } from './choices.ts';
+import { PickField } from './pick/pick-field.tsx';
 
 interface NamedProps {
   field: EditField;
@@ -26,15 +28,9 @@ export function ReferenceControl({
   const isListed = offered?.isTree === true || !(isTyped || isOpen);
   if (to === undefined || offered === undefined || offered.hasMore || !isListed)
     return (
-      <>
-        <input
-          {...(common as ComponentProps<'input'>)}
-          list={`choices-${to}`}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+      <PickField what={pickKindOf(field)} common={common as ComponentProps<'input'>} list={`choices-${to}`}>
         <NamedTitle {...{ field, value, choices }} />
-      </>
+      </PickField>
     );
   const items = isOpen ? offered.items : offered.items.filter(({ isName }) => !isName);
   return (

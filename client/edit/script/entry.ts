@@ -1,6 +1,7 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
 import { keepPlace } from './keep-place.ts';
 import { keepTyped } from './keep-typed.ts';
+import { pickInFields } from './pick-fields.ts';
 import { proposeSlug } from './propose-slug.ts';
 
 // The script of the edit area, whose pages are whole without it. Visitors load nothing of it.
@@ -8,6 +9,7 @@ import { proposeSlug } from './propose-slug.ts';
 const form = document.getElementById(mainFormId);
 if (form instanceof HTMLFormElement) keepTyped(form);
 if (form instanceof HTMLFormElement) keepPlace(form);
+if (form instanceof HTMLFormElement) pickInFields(form);
 proposeSlug();
 // Safari on telephones begins no page there by itself.
 document.querySelector<HTMLElement>('[autofocus]')?.focus();

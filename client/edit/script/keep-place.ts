@@ -5,7 +5,7 @@ interface Place {
   top: number;
   /** Field that was written in. */
   field: string;
-  /** Where it is scrolled to, and its selection. */
+  /** Scroll position of that field, and its selection. */
   scrollTop: number;
   selection: [start: number, end: number] | null;
 }
@@ -49,7 +49,7 @@ function goBack(form: HTMLFormElement): void {
   const isStored = /^(?:saved|published)$/.test(new URLSearchParams(location.search).get('done') ?? '');
   if (place === null || !isStored || 'answer' in document.documentElement.dataset) return;
   const controls = controlsOf(form);
-  const field = controls.find(({ name }) => name === place.field);
+  const field = place.field === '' ? null : controls.find(({ name }) => name === place.field);
   if (isField(field)) {
     field.focus({ preventScroll: true });
     if (place.selection !== null) field.setSelectionRange(...place.selection);

@@ -21,6 +21,7 @@ import { listRoutes } from './entries/list-routes.tsx';
 import { manyRoutes } from './products/many-routes.tsx';
 import { tableRoutes } from './table/table-routes.tsx';
 import { newEntryRoutes } from './entries/new-entry-routes.tsx';
+import { pickRoutes } from './pick/pick-routes.ts';
 
 /** The edit area: `/edit` and everything below it. */
 export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Router {
@@ -38,6 +39,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
   router.use(tableRoutes({ gate, responder, tools }));
   router.use(manyRoutes({ gate, responder, tools }));
+  router.use(pickRoutes({ gate, responder }));
   router.use(listRoutes({ gate, responder, tools, mediaBase: services.config.media.url }));
   router.use(newEntryRoutes({ gate, responder, tools }));
   router.use(entryRoutes({ gate, responder, tools }));

@@ -62,10 +62,15 @@ function chosen({ type, options = [] }: EditField, value: string): string {
 
 /** Whether something was typed in the main form of its page that is not stored. */
 export function isTouched(form: SentForm): boolean {
-  const [, mark] = valueOf(form, madeField).split(' ');
+  const mark = markIn(form);
   return (
     mark !== undefined && mark !== markOf([...form].map(([name, [value = '']]) => [name, value] as const))
   );
+}
+
+/** Mark of the original texts of a form; undefined where it has none. */
+export function markIn(form: SentForm): string | undefined {
+  return valueOf(form, madeField).split(' ')[1];
 }
 
 /** Site path to which a link beside the main form leads; null when another button was pressed. */

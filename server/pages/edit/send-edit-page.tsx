@@ -5,6 +5,7 @@ import { EditDocument } from '#client/edit/edit-document.tsx';
 import { EditFrame } from '#client/edit/edit-frame.tsx';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { withBase } from '#shared/address/paths.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { colorModeOf } from '#server/http/request/color-mode.ts';
 import { valueOf } from '#server/http/form/large-form.ts';
 import { caching } from '../store/page-caching.ts';
@@ -17,11 +18,13 @@ export interface EditPage {
   statusCode?: number;
   /** Whether it has a main form, whose texts its links keep. */
   hasMainForm?: boolean;
+  /** Button `row` of that form that the Enter key presses; left out: the one that the form is for. */
+  enterPresses?: string;
 }
 
 /** Sends a page of the edit area: never kept, never found by search engines. */
 export function sendEditPage(
-  { title, content, statusCode = 200, hasMainForm = false }: EditPage,
+  { title, content, statusCode = 200, hasMainForm = false, enterPresses }: EditPage,
   { editor, request, response, form }: EditRequest,
   { config, assets }: Pick<Services, 'config' | 'assets'>,
 ): void {
@@ -38,8 +41,9 @@ export function sendEditPage(
       favicon={href(assets.favicon)}
       script={hasMainForm ? href(assets.editScript) : undefined}
       isAnswer={request.method === 'POST'}
+      picks={hasMainForm ? withBase(basePath, editPaths.picks('')) : undefined}
     >
-      <EditContext value={{ basePath, editor, path, hasMainForm, rowChange }}>
+      <EditContext value={{ basePath, editor, path, hasMainForm, enterPresses, rowChange }}>
         <EditFrame>{content}</EditFrame>
       </EditContext>
     </EditDocument>,

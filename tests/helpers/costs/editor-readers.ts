@@ -59,7 +59,7 @@ const nobody = {
 } as const;
 const nothing = {
   ...{ entries: {}, featured: [] },
-  ...{ media: [], documents: [], categories: [], files: new Map(), titles: new Map<string, string>() },
+  ...{ media: [], documents: [], files: new Map(), titles: new Map<string, string>() },
 };
 const notice = { title: '', text: '', next: { action: '/', done: 'save' } };
 const editor = { accountId: '', name: '', role: 'admin' } as const;

@@ -18,14 +18,10 @@ export function MediaControl({ field, common, value, choices }: MediaControlProp
   const picture = choices.files.get(path);
   // A field with a problem has its sentence already.
   const isUnknown = path !== '' && picture === undefined && !common['aria-invalid'];
+  const list = field.isDocument ? 'choices-documents' : 'choices-media';
   return (
-    <div className="edit-media">
-      <input
-        {...common}
-        list={field.isDocument ? 'choices-documents' : 'choices-media'}
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+    <div className="edit-pick">
+      <input {...common} list={list} autoCapitalize="none" spellCheck={false} />
       {picture && <img src={smallestFile(picture)} alt="" loading="lazy" decoding="async" />}
       {isUnknown && <p className="edit-meta">{editTexts.form.noFile}</p>}
     </div>

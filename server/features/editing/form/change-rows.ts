@@ -1,4 +1,5 @@
 import { columnsOf, type EditField } from '#shared/editing/edit-forms.ts';
+import { placeOf, readPickStep, type PickStep } from '#shared/editing/picks.ts';
 import { separators } from '#shared/locale/editors/edit-field-texts.ts';
 import type { FormContent, FormRow, FormValues } from '#shared/editing/form-values.ts';
 import { ownValue } from '#shared/own-value.ts';
@@ -7,9 +8,12 @@ import { combineRows } from './combine-rows.ts';
 /**
  * Adds, moves or removes a row; `done` is `NAME:add`, `NAME:up:1`, `NAME:down:1` or `NAME:remove:1`. `NAME:combine` adds
  * a row for each combination of the values that another field has, and `NAME:fill:COLUMN` copies a column, and those that
- * belong to it, from the first row to all. `NAME:split` puts the parts of a line on lines of their own.
+ * belong to it, from the first row to all. `NAME:split` puts the parts of a line on lines of their own. `put:CONTROL:VALUE`
+ * is a value that was chosen on another page.
  */
 export function changeRows(fields: readonly EditField[], content: FormContent, done: string): FormContent {
+  const taken = readPickStep(done);
+  if (taken !== null) return taken.step === 'put' ? putValue(fields, content, taken) : content;
   const [name = '', what = '', place = ''] = done.split(':');
   const field = fields.find((candidate) => candidate.name === name);
   const rows = ownValue(content.values, name);
@@ -24,6 +28,19 @@ export function changeRows(fields: readonly EditField[], content: FormContent, d
     return typeof others === 'object' ? [[other.name, others.map((row) => followRow(row, other, done))]] : [];
   });
   return withValues(content, { ...Object.fromEntries(followed), [name]: changed });
+}
+
+/** Puts what was chosen into its field. */
+function putValue(fields: readonly EditField[], content: FormContent, { name, rest }: PickStep): FormContent {
+  const place = placeOf(fields, name);
+  if (place === null) return content;
+  const { field, cell, index } = place;
+  const value = ownValue(content.values, field.name);
+  if (index === null)
+    return typeof value === 'string' ? withValues(content, { [field.name]: rest }) : content;
+  if (typeof value !== 'object') return content;
+  const rows = value.map((row, at) => (at === index ? { ...row, [cell.name]: rest } : row));
+  return withValues(content, { [field.name]: rows });
 }
 
 export function emptyRow(columns: readonly string[]): FormRow {

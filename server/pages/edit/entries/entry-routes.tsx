@@ -23,6 +23,7 @@ import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from '../edit-gate.ts';
 import { isTouched, leavingTo } from '../form-mark.ts';
 import type { EditResponder } from '../edit-responder.tsx';
+import { pickPage } from '../pick/pick-page.tsx';
 import { addressPage, entrySender, type Invalid } from './send-entry.ts';
 
 export interface EditRoutesOptions {
@@ -63,6 +64,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const row = valueOf(form, 'row');
       const typed = readForm(editForms[kind], form);
       if (row !== '') {
+        const picking = await pickPage(responder, edit, form, editForms[kind]);
+        if (picking) return responder.send(picking, edit);
         const changed = changeRows(editForms[kind], typed, row);
         return sendEntry(edit, { kind, opened, content: changed }, invalidRows(kind, changed));
       }

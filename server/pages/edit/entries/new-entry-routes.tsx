@@ -16,6 +16,7 @@ import { kindOf, queryOf } from '../edit-address.ts';
 import { conflictPage } from './conflict-page.tsx';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditResponder } from '../edit-responder.tsx';
+import { pickPage } from '../pick/pick-page.tsx';
 import { pathAfter, storing } from './act-on-entry.ts';
 import { previewAfter, type EditRoutesOptions } from './entry-routes.tsx';
 import { leavingTo, markOfContent } from '../form-mark.ts';
@@ -57,6 +58,8 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
       const id = valueOf(form, 'id').trim();
       const row = valueOf(form, 'row');
       if (row !== '') {
+        const picking = await pickPage(responder, edit, form, editForms[kind]);
+        if (picking) return responder.send(picking, edit);
         const changed = changeRows(editForms[kind], typed, row);
         const problems = findOversized(editForms[kind], changed);
         return sendNew(edit, { kind, key, id, content: changed }, problems.length > 0 ? 422 : 200, problems);

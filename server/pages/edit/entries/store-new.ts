@@ -2,7 +2,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { proposeId } from '#shared/editing/propose-id.ts';
 import { writeDocument } from '#server/content/entries/entry-document.ts';
 import type { ChangeResult } from '#server/features/editing/entries/change-entry.ts';
-import { findFreeId } from '#server/features/editing/entries/free-id.ts';
+import { findFreeId } from '#server/features/editing/form/free-id.ts';
 import { openEntry, openEntryOfForm, type OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { isPublishedAs, type PublishTools } from '#server/features/editing/entries/publish.ts';
 import { createEntry, firstVersion } from '#server/features/editing/entries/save-draft.ts';
@@ -13,7 +13,7 @@ import { actOnEntry, type OpenForm, type SentOpenForm } from './act-on-entry.ts'
 interface NewForm extends Pick<OpenForm, 'kind' | 'content'>, Pick<SentOpenForm, 'form' | 'editor'> {
   /** Key of the entry to be. */
   key: string;
-  /** As it was typed; empty: the title gives one. */
+  /** Typed id; empty: the title gives one. */
   id: string;
   /** Button that was pressed. */
   what: string;

@@ -25,6 +25,7 @@ import { queryOf, versionOf } from '../edit-address.ts';
 import type { EditGate } from '../edit-gate.ts';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditResponder } from '../edit-responder.tsx';
+import { pickPage } from '../pick/pick-page.tsx';
 import { markOfContent } from '../form-mark.ts';
 import { findChoices } from '../entries/find-choices.ts';
 import { readNotice } from '../notices.ts';
@@ -58,6 +59,8 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
       const sent = readForm(siteForm, form);
       const row = valueOf(form, 'row');
       if (row !== '') {
+        const picking = await pickPage(responder, edit, form, siteForm);
+        if (picking) return responder.send(picking, edit);
         const content = changeRows(siteForm, sent, row);
         const problems = findOversized(siteForm, content);
         const statusCode = problems.length > 0 ? 422 : 200;

@@ -1,0 +1,58 @@
+import { entryPath } from '#shared/address/paths.ts';
+import type { PickItem, PickKind, PickPage } from '#shared/editing/picks.ts';
+import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { hasState } from '#server/db/tables/kind-columns.ts';
+import type { EntryItem } from '#server/features/editing/lists/entry-rows.ts';
+import { listEntries } from '#server/features/editing/lists/list-entries.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+
+interface PickQuery {
+  /** Empty: the newest. */
+  search: string;
+  /** End of the page before, from `PickPage`. */
+  after: string | null;
+}
+
+/** Finds things to choose from, as the lists of the edit area find them, the newest first. */
+export async function findPicks(reader: Reader, what: PickKind, query: PickQuery): Promise<PickPage> {
+  if (what === 'links') return findLinks(reader, query);
+  return findEntryPicks(reader, what, query);
+}
+
+async function findEntryPicks(reader: Reader, kind: Kind, { search, after }: PickQuery): Promise<PickPage> {
+  const page = await listEntries(reader.db, kind, { search, state: null, after, now: reader.now });
+  // An entry without a state that was never published cannot be named yet.
+  const items = page.items.filter(({ state }) => hasState(kind) || state === 'published');
+  return { items: items.map((item) => toPick(kind, item)), next: page.next };
+}
+
+function toPick(kind: Kind, { id, title, state, dueAt, hasDraft }: EntryItem): PickItem {
+  const { states, dueAt: due } = editTexts.list;
+  const stateText = dueAt === null ? states[state] : due(formatDateTime(dueAt) ?? '', hasDraft);
+  const facts = [
+    kindPages[kind].label,
+    ...(title === '' ? [] : [id]),
+    ...(hasState(kind) ? [stateText] : []),
+  ];
+  return {
+    value: id,
+    label: title || id,
+    detail: facts.join('・'),
+    picture: null,
+    path: entryPath(kind, id),
+  };
+}
+
+/** Number of entries of each kind: a search for a page tells them by their titles. */
+const linksOfKind = 10;
+
+async function findLinks(reader: Reader, query: PickQuery): Promise<PickPage> {
+  const items: PickItem[] = [];
+  for (const kind of kindNames) {
+    const page = await findEntryPicks(reader, kind, { ...query, after: null });
+    items.push(...page.items.slice(0, linksOfKind).map((item) => ({ ...item, value: item.path ?? '' })));
+  }
+  return { items, next: null };
+}

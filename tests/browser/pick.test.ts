@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findViolations } from '../helpers/axe.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { openEditArea, press, shareEditedSite } from '../helpers/editing-journey.ts';
+
+describeInChromium('a field for a picture or an entry', (browser) => {
+  const site = shareEditedSite();
+
+  async function open(options = {}): Promise<Page> {
+    const page = await openEditArea(browser(), site().origin, 'lin@example.com', options);
+    await page.goto(`${site().origin}/edit/articles/water-temperature`);
+    return page;
+  }
+
+  test.for([390, 1440])('is filled from a dialog, by mouse and by keyboard, at %i px', async (width) => {
+    const page = await open({ viewport: { width, height: 800 } });
+    const dialog = page.getByRole('dialog');
+    await press(page, '文中提到的商品：新增一列');
+    await page
+      .getByRole('button', { name: /^文中提到的商品 \d+：選商品$/ })
+      .last()
+      .press('Enter');
+    await dialog.getByRole('listitem').nth(5).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await dialog.getByRole('searchbox').fill('朱泥');
+    await expect.poll(() => dialog.locator('li').count()).toBe(1);
+    await dialog.locator('li button').press('Enter');
+    const product = page.getByLabel(/^文中提到的商品 \d+$/).last();
+    await expect.poll(() => product.inputValue()).toBe('zhuni-teapot-150ml');
+    expect(await product.evaluate((input) => input.parentElement?.querySelector('p')?.textContent)).toContain(
+      '朱泥',
+    );
+    await page.locator('button[value="pick:f.products.0"]').click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(await product.inputValue()).toBe('zhuni-teapot-150ml');
+  });
+
+  test('says that the session has ended, and loses nothing', async () => {
+    const page = await open();
+    await page.getByLabel('內文').fill('還沒存的字');
+    await page.context().clearCookies();
+    await page.locator('button[value="pick:f.products.0"]').click();
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.innerText()).toMatch(/登入已經結束|讀不到/);
+    await page.keyboard.press('Escape');
+    expect(await page.getByLabel('內文').inputValue()).toBe('還沒存的字');
+  });
+});

@@ -18,7 +18,7 @@ import { trashRoutes } from './entries/trash-routes.tsx';
 import { redirectRoutes } from './site/redirect-routes.tsx';
 import { siteRoutes } from './site/site-routes.tsx';
 import { listRoutes } from './entries/list-routes.tsx';
-import { manyRoutes } from './products/many-routes.tsx';
+import { manyRoutes } from './many/many-routes.tsx';
 import { tableRoutes } from './table/table-routes.tsx';
 import { newEntryRoutes } from './entries/new-entry-routes.tsx';
 import { pickRoutes } from './pick/pick-routes.ts';

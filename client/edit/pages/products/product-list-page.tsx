@@ -11,7 +11,7 @@ import { useEditHref } from '#client/edit/edit-context.ts';
 import { EntryState } from '#client/edit/entry-state.tsx';
 import { optionText } from '#client/edit/form/field-control.tsx';
 import { ListPage, listQuery, type ListedEntry, type ListPageProps } from '../list-page.tsx';
-import { CategoryOptions, ManyForm, type CategoryChoice } from './many-form.tsx';
+import { CategoryOptions, ManyForm, type CategoryChoice } from '../many/many-form.tsx';
 
 export interface ListedProduct extends ListedEntry {
   version: number;

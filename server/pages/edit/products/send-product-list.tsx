@@ -1,4 +1,4 @@
-import type { CategoryChoice } from '#client/edit/pages/products/many-form.tsx';
+import type { CategoryChoice } from '#client/edit/pages/many/many-form.tsx';
 import { ProductListPage } from '#client/edit/pages/products/product-list-page.tsx';
 import type { ListState } from '#client/edit/pages/list-page.tsx';
 import type { NoticeText } from '#client/edit/notice.tsx';

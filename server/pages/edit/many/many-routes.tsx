@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { ManyPage } from '#client/edit/pages/products/many-page.tsx';
+import { ManyPage } from '#client/edit/pages/many/many-page.tsx';
 import { WrittenPage } from '#client/edit/pages/table/written-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Field } from '#shared/kinds/fields.ts';

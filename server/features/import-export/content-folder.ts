@@ -1,7 +1,7 @@
 import { mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inspectFont } from './media/font-files.ts';
+import { inspectFont } from '#server/content/media-files/font-files.ts';
 import { listEntries, listFonts, listMedia, listParts } from './content-files.ts';
 import { contentKinds, kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import { cutBody } from '#server/content/markdown/cut-body.ts';
@@ -9,7 +9,7 @@ import { describeControl, describeRefused } from '#server/content/html/describe-
 import { splitFrontMatter } from '#server/content/front-matter/front-matter.ts';
 import type { ContentEntry, EntryFile } from '#server/content/kinds/content-kind.ts';
 import type { Refused } from '#server/content/html/find-refused.ts';
-import { inspectMedia, isProblem, type FindLooks, type MediaFile } from './media/media-files.ts';
+import { inspectMedia, isProblem, type FindLooks, type MediaFile } from '#server/content/media-files/media-files.ts';
 import type { Problem } from '#server/content/front-matter/problem.ts';
 import { findRepeatedValues } from './find-repeated.ts';
 import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';

@@ -16,7 +16,7 @@ import { readContentFolder, type ContentFolder } from './content-folder.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { contentKinds, kindsInMessages, kindsInWriteOrder } from '#server/content/kinds/content-kinds.ts';
 import { findMoves, type Move } from './find-moves.ts';
-import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from './media/media-files.ts';
+import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from '#server/content/media-files/media-files.ts';
 import { noteRendered } from '#server/content/thread/render-stored.ts';
 import { byPlace, ContentError, type Problem } from '#server/content/front-matter/problem.ts';
 import { settleOffers } from '#server/content/offers/settle-offers.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findDrawingProblem } from '#server/features/import-export/media/plain-drawing.ts';
+import { findDrawingProblem } from '#server/content/media-files/plain-drawing.ts';
 import { isSafeDrawing } from '#server/features/icons/safe-drawing.ts';
 
 const rect = '<rect width="1" height="1"/>';

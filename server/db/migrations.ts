@@ -42,6 +42,8 @@ import { productDownloads } from './migrations/0038-product-downloads.ts';
 import { filtersOfCategory } from './migrations/0039-filters-of-category.ts';
 import { tableOfCategory } from './migrations/0040-table-of-category.ts';
 import { pricesInCategories } from './migrations/0041-prices-in-categories.ts';
+import { mediaLibrary } from './migrations/0042-media-library.ts';
+import { mediaLibraryIndexes } from './migrations/0042-media-library-indexes.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -100,4 +102,6 @@ export const migrations: readonly Step[] = [
   { ...filtersOfCategory, phase: 'expand' },
   { ...tableOfCategory, phase: 'expand' },
   { ...pricesInCategories, phase: 'expand' },
+  { ...mediaLibrary, phase: 'expand' },
+  { ...mediaLibraryIndexes, phase: 'expand' },
 ];

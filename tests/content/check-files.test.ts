@@ -112,7 +112,7 @@ describe('the folder', () => {
       'articles/2026/a.md': anArticle(),
     };
     const parts =
-      'this is not a part of a content folder; the parts are authors, articles, products, categories, pages, media, fonts, site.yaml';
+      'this is not a part of a content folder; the parts are authors, articles, products, categories, pages, media, fonts, labels.yaml, site.yaml';
     expect(await problemsOf(files)).toEqual([
       `Articles:1: ${parts}`,
       `README.md:1: ${parts}`,

@@ -114,6 +114,8 @@ const unseen = [
   'product_also_in.position',
   'media.file',
   'media.content_type',
+  'media.label',
+  'media.added_at',
   'site.id cannot be changed',
   // Each row has one of the three.
   'redirects.is_gone cannot be changed',

@@ -84,6 +84,8 @@ export const columnsOf = {
     'finished_of',
     'rasters_of',
     'tone',
+    'label',
+    'added_at',
   ),
 } as const;
 

@@ -19,6 +19,10 @@ export interface MediaTable {
   rasters_of: Generated<string | null>;
   /** About which colour it has, as picture-tone.ts says it; null until that is known, or where it is transparent. */
   tone: Generated<string | null>;
+  /** The name that editors know the file by, such as that of their own file; empty: none. */
+  label: Generated<string>;
+  /** Empty for files from before the library. */
+  added_at: Generated<UtcIso | ''>;
 }
 
 /** A picture whose files are still to be made, or removed when no row of `media` refers to it any longer. */

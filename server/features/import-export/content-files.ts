@@ -9,13 +9,14 @@ import type { Problem } from '#server/content/front-matter/problem.ts';
 /** Folder of an export for unpublished texts, which no import takes. */
 export const draftsFolder = 'drafts';
 
-export type Part = Kind | 'media' | 'fonts' | 'site.yaml';
+export type Part = Kind | 'media' | 'fonts' | 'labels.yaml' | 'site.yaml';
 
 const parts: Readonly<Record<Part, 'folder' | 'file'>> = {
   // Every kind is among them.
   ...(Object.fromEntries(kindsInMessages.map((kind) => [kind, 'folder'])) as Record<Kind, 'folder'>),
   media: 'folder',
   fonts: 'folder',
+  'labels.yaml': 'file',
   'site.yaml': 'file',
 };
 

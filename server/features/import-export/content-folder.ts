@@ -9,7 +9,13 @@ import { describeControl, describeRefused } from '#server/content/html/describe-
 import { splitFrontMatter } from '#server/content/front-matter/front-matter.ts';
 import type { ContentEntry, EntryFile } from '#server/content/kinds/content-kind.ts';
 import type { Refused } from '#server/content/html/find-refused.ts';
-import { inspectMedia, isProblem, type FindLooks, type MediaFile } from '#server/content/media-files/media-files.ts';
+import { labelsFile, parseLabels } from './media-labels.ts';
+import {
+  inspectMedia,
+  isProblem,
+  type FindLooks,
+  type MediaFile,
+} from '#server/content/media-files/media-files.ts';
 import type { Problem } from '#server/content/front-matter/problem.ts';
 import { findRepeatedValues } from './find-repeated.ts';
 import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
@@ -18,6 +24,8 @@ import { parseSite, type SiteFile } from '#server/content/site-settings.ts';
 export interface ContentFolder {
   entries: Readonly<Record<Kind, readonly ContentEntry[]>>;
   media: MediaFile[];
+  /** Names of media files, by their paths. */
+  labels: ReadonlyMap<string, string>;
   site: SiteFile | null;
   /** Problems of the files themselves; references between them are checked after. */
   problems: Problem[];
@@ -68,8 +76,9 @@ export async function readContentFolder(
     }
   }
   const site = parts.has('site.yaml') ? await readSite(dir, problems) : null;
+  const labels = parts.has('labels.yaml') ? await readLabels(dir, problems) : new Map<string, string>();
   warnings.push(...findRepeatedValues(entries));
-  return { entries, media, site, problems, warnings };
+  return { entries, media, labels, site, problems, warnings };
 }
 
 /** Takes Markdown files apart and renders them; null, with a problem, for one that has no front matter to read. */
@@ -113,6 +122,13 @@ async function readSite(dir: string, problems: Problem[]): Promise<SiteFile | nu
   if ('site' in parsed) return parsed.site;
   problems.push(...parsed.problems);
   return null;
+}
+
+async function readLabels(dir: string, problems: Problem[]): Promise<ReadonlyMap<string, string>> {
+  const text = decode(labelsFile, await readFile(path.join(dir, labelsFile)), problems);
+  const parsed = text === null ? null : parseLabels(text);
+  if (parsed && 'problems' in parsed) problems.push(...parsed.problems);
+  return parsed && 'labels' in parsed ? parsed.labels : new Map();
 }
 
 /** Text with line feeds. Null, with a problem, when the bytes are not UTF-8 or hold a NUL. */

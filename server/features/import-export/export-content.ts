@@ -9,6 +9,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { OperatorError } from '#server/base/errors.ts';
 import { originalName, type MediaStore } from '#server/media/store/media-store.ts';
 import { draftsFolder } from './content-files.ts';
+import { labelsFile, writeLabels } from './media-labels.ts';
 import { documentsOf, toYaml } from '#server/content/entries/documents.ts';
 import { kindsInMessages } from '#server/content/kinds/content-kinds.ts';
 import { readStoredSite } from '#server/content/site-settings.ts';
@@ -93,7 +94,13 @@ async function writeFolder(dir: string, db: Kysely<Schema>, store: MediaStore): 
     files += 1;
   }
 
-  for (const media of await db.selectFrom('media').select(['path', 'file']).orderBy('path').execute()) {
+  const library = await db.selectFrom('media').select(['path', 'file', 'label']).orderBy('path').execute();
+  const labels = writeLabels(library);
+  if (labels !== null) {
+    await save(dir, labelsFile, labels);
+    files += 1;
+  }
+  for (const media of library) {
     const target = path.join(dir, media.path);
     await mkdir(path.dirname(target), { recursive: true });
     const name = originalName(media.file);

@@ -7,7 +7,7 @@ import type { Schema } from '#server/db/schema.ts';
 import { announceFiles } from '#server/media/jobs/media-jobs.ts';
 import { makeSiteIcons } from '#server/media/pictures/site-icons.ts';
 import { readOriginal, type MediaStore } from '#server/media/store/media-store.ts';
-import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
+import type { ContentEntry, Row } from '#server/content/kinds/content-kind.ts';
 import { addImported, keepEntries, moveToTrash, type Entry } from '#server/content/history/revisions.ts';
 import { applyMoves } from './apply-moves.ts';
 import { checkReferences } from './check-references.ts';
@@ -16,7 +16,13 @@ import { readContentFolder, type ContentFolder } from './content-folder.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { contentKinds, kindsInMessages, kindsInWriteOrder } from '#server/content/kinds/content-kinds.ts';
 import { findMoves, type Move } from './find-moves.ts';
-import { storeMedia, toMediaRow, type FindLooks, type MediaFile } from '#server/content/media-files/media-files.ts';
+import { withLibraryFacts } from './media-labels.ts';
+import {
+  storeMedia,
+  toMediaRow,
+  type FindLooks,
+  type MediaFile,
+} from '#server/content/media-files/media-files.ts';
 import { noteRendered } from '#server/content/thread/render-stored.ts';
 import { byPlace, ContentError, type Problem } from '#server/content/front-matter/problem.ts';
 import { settleOffers } from '#server/content/offers/settle-offers.ts';
@@ -158,10 +164,11 @@ interface FolderWrite {
 /** Writes rows after those that they point to; reports the length of each batch to `step`. */
 async function writeFolder(
   trx: Transaction<Schema>,
-  { entries, media }: ContentFolder,
+  { entries, media, labels }: ContentFolder,
   { report: { written, unchanged }, step, at }: FolderWrite,
 ): Promise<void> {
-  written.media = (await writeRows(trx, 'media', media.map(toMediaRow), { step })).length;
+  const toWritten = (row: Row, stored: Row | undefined) => withLibraryFacts(row, { stored, labels, at });
+  written.media = (await writeRows(trx, 'media', media.map(toMediaRow), { step, toWritten })).length;
   unchanged.media = media.length - written.media;
   for (const kind of kindsInWriteOrder()) {
     const counts = await importEntries(trx, kind, entries[kind], { step, at });

@@ -16,6 +16,7 @@ import { measureSearch } from './bench/search.ts';
 import { measureSizes } from './bench/sizes.ts';
 import { measureStart } from './bench/start-time.ts';
 import { measureStoreMemory } from './bench/store-memory.ts';
+import { measureUploads } from './bench/uploads.ts';
 import { measureWarmPages } from './bench/visitors/warm-pages.ts';
 import { within } from './tools/requests/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
@@ -33,6 +34,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   catalogue: { limitMs: 60 * minute, measure: measureCatalogue },
   import: { limitMs: 5 * minute, measure: measureImport },
   sales: { limitMs: 10 * minute, measure: measureSales },
+  uploads: { limitMs: 10 * minute, measure: measureUploads },
   seen: { limitMs: 20 * minute, measure: measureSeen },
   memory: {
     limitMs: 15 * minute,

@@ -27,6 +27,7 @@ export async function start(config: Config, here: string): Promise<void> {
     sampleContentDir: path.join(here, 'sample-content'),
     iconsDir: path.join(here, 'icons'),
     mediaWorker: path.join(here, 'media-worker.js'),
+    uploadProgram: path.join(here, 'upload-program.js'),
     hashThread: path.join(here, 'hash-thread.js'),
     contentThread: path.join(here, 'content-thread.js'),
     facetThread: path.join(here, 'facet-thread.js'),

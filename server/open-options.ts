@@ -13,6 +13,8 @@ export interface OpenOptions {
   iconsDir: string;
   /** Program for slow work on pictures; without it that is left to another process. */
   mediaWorker?: string;
+  /** Program that examines and stores uploads; without it this process does. */
+  uploadProgram?: string;
   /** Module of the thread that hashes passwords; without it this process does. */
   hashThread?: string;
   /** Hash function used without that module. */

@@ -12,6 +12,8 @@ import { warnOfLeftMove } from './db/moving-mark.ts';
 import { noteServing } from './db/open/serving-processes.ts';
 import { contentWorkInProcess, type ContentWork } from './content/thread/content-work.ts';
 import { startContentThread } from './content/thread/start-content-thread.ts';
+import { startUploadProgram } from './content/media-files/start-upload-program.ts';
+import { uploadWorkInProcess, type UploadWork } from './content/media-files/upload-work.ts';
 import type { ProductFacets } from './facets/facet-question.ts';
 import { facetsInProcess } from './facets/facets-in-process.ts';
 import { startFacetThread } from './facets/start-facet-thread.ts';
@@ -48,6 +50,8 @@ export interface Services {
   accounts: Accounts;
   /** Rendering and comparing texts, which take long. */
   contentWork: ContentWork;
+  /** Examining and storing uploaded files. */
+  uploadWork: UploadWork;
   /** Filters of lists, with their numbers. */
   facets: ProductFacets;
   searchMisses: SearchMisses;
@@ -89,11 +93,16 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const recentChanges = createRecentChanges(changeFeed);
   const readGuards = createReadGuards(changeFeed, recentChanges);
   const sharedQueries = { feed: changeFeed, recentChanges, clock, maxBytes: maxCachedQueries };
-  const { contentThread, facetThread, hashThread, mediaWorker, derive = deriveInPool } = options;
+  const { contentThread, facetThread, hashThread, mediaWorker, uploadProgram } = options;
+  const { derive = deriveInPool } = options;
   const contentWork = contentThread ? open(startContentThread(contentThread)) : contentWorkInProcess();
   const facets = facetThread
     ? open(startFacetThread(facetThread, { database: config.database, clock }))
     : facetsInProcess(db);
+  const media = openMediaPlaces(config, fetch);
+  const uploadWork = uploadProgram
+    ? open(startUploadProgram(uploadProgram))
+    : uploadWorkInProcess(media.store);
   const hashes = hashThread ? open(startHashThread(hashThread)).derive : derive;
   const searchMisses = open(countSearchMisses({ db, clock, log }));
   const edge = await openEdge({ config, buildId, db, changeFeed, clock, log, fetch });
@@ -103,12 +112,11 @@ export async function openServices(config: Config, options: OpenOptions): Promis
   const opened = opening.move();
   return {
     ...{ config, log, clock, db, changeFeed, recentChanges, readGuards, contentWork, searchMisses },
-    ...{ facets, counts, edge, assets, fetch },
+    ...{ facets, counts, edge, assets, fetch, media, uploadWork },
     accounts: createAccounts({ config, db, clock, log, fetch, derive: hashes, count: countSignIns(counts) }),
     pageWatch: watchPages({ counts, log, slowMs: config.slowPageMs }),
     queryCache: createQueryCache(createTaggedCache(sharedQueries), readGuards),
     reportLoss: logLosses(log),
-    media: openMediaPlaces(config, fetch),
     dirs: { client: clientDir, icons: options.iconsDir },
     lifecycle: { isStopping: false, isReplaced: false },
     close: () => opened.disposeAsync(),

@@ -4,6 +4,7 @@ import type { ContentWork } from './content/thread/content-work.ts';
 import { keepRendered } from './content/thread/render-stored.ts';
 import type { Database } from './db/open/open-database.ts';
 import { keepTrashEmpty } from './features/editing/entries/keep-trash-empty.ts';
+import { keepIncomingSwept } from './features/editing/media/sweep-incoming.ts';
 import { keepOffers } from './features/products/keep-offers.ts';
 import { receiversOf } from './features/tell/receivers.ts';
 import { startTeller } from './features/tell/teller.ts';
@@ -38,6 +39,7 @@ const workers: readonly ((tools: Tools) => Worker | Worker[])[] = [
   keepOffers,
   (tools) => receiversOf(tools.config).map((receiver) => startTeller(receiver, tools)),
   (tools) => ({ close: keepTrashEmpty(tools) }),
+  (tools) => ({ close: keepIncomingSwept(tools) }),
 ];
 
 /** Starts the workers, each of which `opened` closes before what was opened before it. */

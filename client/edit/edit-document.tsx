@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ColorMode } from '#shared/color-mode.ts';
+import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { language } from '#shared/locale/language.ts';
 import { colorScheme, ThemeColor } from '../document.tsx';
 
@@ -14,6 +15,8 @@ interface EditDocumentProps {
   script?: string | undefined;
   /** Address of things to choose from, before their kind, where there is a form. */
   picks?: string | undefined;
+  /** Address to which a script sends files. */
+  uploads?: string;
   /** It answers a form, and shows what was sent. */
   isAnswer?: boolean;
   children: ReactNode;
@@ -27,6 +30,7 @@ export function EditDocument({
   favicon,
   script,
   picks,
+  uploads,
   isAnswer = false,
   children,
 }: EditDocumentProps) {
@@ -35,6 +39,8 @@ export function EditDocument({
       lang={language}
       data-color-mode={colorMode}
       data-picks={picks}
+      data-uploads={script && uploads}
+      data-upload-failed={script && uploads && libraryTexts.lost}
       data-answer={isAnswer ? '' : undefined}
     >
       <head>

@@ -4,6 +4,7 @@ import { paths } from '#shared/address/paths.ts';
 import { mainFormId } from '#shared/editing/main-form.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { statusTexts } from '#shared/locale/editors/status-texts.ts';
 import { useEdit } from './edit-context.ts';
@@ -15,6 +16,7 @@ export function EditFrame({ children }: { children: ReactNode }) {
   const items = [
     { path: editPaths.home, label: editTexts.home },
     ...kindNames.map((kind) => ({ path: editPaths.list(kind), label: kindPages[kind].label })),
+    { path: editPaths.media, label: libraryTexts.title },
     { path: editPaths.site, label: editTexts.site },
     ...(editor.role === 'admin'
       ? [

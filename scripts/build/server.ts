@@ -15,6 +15,7 @@ export function serverOptions({ outDir, isDevelopment }: BuildTarget): BuildOpti
       server: 'server/start.ts',
       cli: 'server/cli.ts',
       'media-worker': 'server/media/jobs/media-worker.ts',
+      'upload-program': 'server/content/media-files/upload-program.ts',
       'hash-thread': 'server/features/accounts/passwords/hash-thread.ts',
       'content-thread': 'server/content/thread/content-thread.ts',
       'facet-thread': 'server/facets/facet-thread.ts',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { inRequest } from '#server/base/request-context.ts';
+import { limitBodyTime } from './request/body-time.ts';
 import { answerConditionally } from './request/conditional-request.ts';
 import { requestIdOf, traceOf, type LoggedResponse } from './request/request-log.ts';
 
@@ -36,6 +37,7 @@ export function answerFirst(app: Express, { log, ready, answer, counter }: First
 
   express.handle = (request, response, done) => {
     const startedAt = counter === null ? 0 : performance.now();
+    limitBodyTime(request, response);
     const logged = log(request, response);
     answerConditionally(request);
     const answerOrPassOn = () => {

@@ -39,6 +39,12 @@ export const editPaths = {
   picks: (what: string) => `/edit/_picks/${what}`,
   trash: '/edit/trash',
   redirects: '/edit/redirects',
+  media: '/edit/media',
+  /** Where a script puts a file, whose name stands in the query. No path of a file has this form. */
+  upload: '/edit/media/_upload',
+  /** `path` is `media/…`. */
+  medium: (path: string) => `/edit/${encodeURI(path)}`,
+  replaceMedium: (path: string) => `/edit/media/_replace/${encodeURI(path)}`,
   site: '/edit/site',
   accounts: '/edit/accounts',
   newAccount: '/edit/accounts/_new',

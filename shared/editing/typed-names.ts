@@ -15,6 +15,7 @@ const textNames = new Set([
   'confirm',
   'table',
   'badges',
+  'label',
 ]);
 
 /** No form has more fields than these. */

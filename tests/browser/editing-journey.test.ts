@@ -72,6 +72,7 @@ describeInChromium('the edit area', (browser) => {
       ],
       ...['/edit/articles/lead-type/history', '/edit/articles/lead-type/rename'],
       ...['/edit/articles/lead-type/remove', '/edit/trash'],
+      ...['/edit/media', '/edit/media/articles/water-temperature.svg'],
     ];
     for (const address of pages) {
       await page.goto(site().origin + address);

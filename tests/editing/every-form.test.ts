@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { OverloadedError } from '#server/base/errors.ts';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
-import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
+import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { findEditButtons, listFormRoutes, type EditButton } from '../helpers/edit-forms.ts';
 import { openEditSite } from '../helpers/editing.ts';
@@ -15,6 +15,7 @@ const files: Files = {
   'articles/autumn.md': anArticle({ title: '秋茶' }),
   'products/gaiwan.md': aProduct(),
   'pages/about.md': aPage(),
+  'media/tea.svg': aDrawing,
   'site.yaml': 'name: 測試誌\n',
 };
 
@@ -192,6 +193,9 @@ test('when a form fails while it is stored it comes back with what was typed', a
     '/edit/:kind/_new',
     '/edit/:kind/_table',
     '/edit/accounts/_new',
+    // Without a file.
+    '/edit/media',
+    '/edit/media/_replace/*path',
     '/edit/site',
   ]);
 });

@@ -52,7 +52,8 @@ export async function findPageButtons(
   only?: readonly string[],
 ): Promise<EditPageButtons[]> {
   // Words before parameters, as the site tries them.
-  const routes = listFormRoutes(app).toSorted((a, b) => a.split(':').length - b.split(':').length);
+  const openness = (route: string) => route.split(/[:*]/).length - route.length / 1000;
+  const routes = listFormRoutes(app).toSorted((a, b) => openness(a) - openness(b));
   const found: EditPageButtons[] = [];
   const pages = [...(only ?? ['/edit'])];
   for (const page of pages) {
@@ -104,8 +105,10 @@ function buttonsBeside(form: string, html: string): Iterable<RegExpMatchArray> {
 
 function isOf(pattern: string, path: string): boolean {
   const [parts, names] = [path.split('/'), pattern.split('/')];
+  const isOpen = names.at(-1)?.startsWith('*') ?? false;
+  if (isOpen) names.pop();
   return (
-    parts.length === names.length &&
+    (isOpen ? parts.length > names.length : parts.length === names.length) &&
     names.every((name, index) => name.startsWith(':') || name === parts[index])
   );
 }

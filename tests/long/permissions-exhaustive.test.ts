@@ -30,6 +30,7 @@ const pages: [path: string, expected: Record<Role, number>][] = [
     '/edit/pages/about',
     '/edit/site',
     '/edit/trash',
+    '/edit/media',
     '/edit/preview/all/now/',
     '/edit/preview/all/now/articles/spring',
   ].map((path): [string, Record<Role, number>] => [path, { reader: 404, editor: 200, admin: 200 }]),

@@ -4,6 +4,7 @@ import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import { categoryTexts } from '#shared/locale/editors/category-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { staffTexts } from '#shared/locale/editors/staff-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
@@ -68,6 +69,7 @@ export function sentLabelOf(name: string): string {
 
 /** Labels of texts that are no fields of an entry. */
 const textsOfOthers: Readonly<Record<string, string>> = {
+  label: libraryTexts.label,
   body: editTexts.form.body,
   id: editTexts.form.id,
   to: editTexts.redirectsPage.target,

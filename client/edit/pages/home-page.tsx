@@ -2,6 +2,7 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import { isKind, kindNames, kindPages } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
+import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
@@ -101,6 +102,8 @@ export function HomePage({ drafts, events }: HomePageProps) {
 
 function pathOf(kind: string, id: string): string {
   if (kind === 'redirect') return editPaths.redirects;
+  // It may be deleted by now.
+  if (kind === 'media') return `${editPaths.media}?${new URLSearchParams({ q: id })}`;
   if (!isKind(kind)) return editPaths.site;
   return id === '' ? editPaths.list(kind) : editPaths.entry(kind, id);
 }
@@ -112,6 +115,7 @@ function eventLabel({ kind, id }: ListedEvent): string {
 
 function happened({ kind, event, detail }: ListedEvent): string {
   if (kind === 'site') return editTexts.siteChanged;
+  if (kind === 'media') return ownValue<string>(libraryTexts.events, event) ?? event;
   return event === 'change-many' ? tableTexts.many.happened(Number(detail)) : eventText(event);
 }
 

@@ -11,5 +11,7 @@ if (form instanceof HTMLFormElement) keepTyped(form);
 if (form instanceof HTMLFormElement) keepPlace(form);
 if (form instanceof HTMLFormElement) pickInFields(form);
 proposeSlug();
+const uploads = document.querySelector<HTMLFormElement>('form[data-sends-files]');
+if (uploads) void import('./upload/upload-list.ts').then(({ showUploads }) => showUploads(uploads));
 // Safari on telephones begins no page there by itself.
 document.querySelector<HTMLElement>('[autofocus]')?.focus();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { maxFileBytes } from '#shared/editing/uploads.ts';
 import type { Problem } from '#server/content/front-matter/problem.ts';
 import { findDocumentProblem } from '#server/media/documents/examine-document.ts';
 
@@ -17,8 +18,6 @@ export interface DocumentFile {
   blur: null;
 }
 
-const maxBytes = 30 * 1024 * 1024;
-
 /** Examines a PDF for visitors to download. It is served as it is. */
 export async function inspectDocument(
   sourceFile: string,
@@ -26,7 +25,7 @@ export async function inspectDocument(
 ): Promise<DocumentFile | Problem> {
   const problem = (wrong: string, right: string): Problem => ({ file: mediaPath, line: 1, wrong, right });
   const { size } = await stat(sourceFile);
-  if (size > maxBytes) return problem(`the file has ${size} bytes`, `use at most ${maxBytes}`);
+  if (size > maxFileBytes) return problem(`the file has ${size} bytes`, `use at most ${maxFileBytes}`);
   const data = await readFile(sourceFile);
   const wrong = findDocumentProblem(data);
   if (wrong) return problem(...wrong);

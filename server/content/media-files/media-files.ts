@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Insertable } from 'kysely';
+import { maxFileBytes } from '#shared/editing/uploads.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { MediaTable } from '#server/db/tables/media-tables.ts';
 import {
@@ -51,8 +52,6 @@ const formats: Readonly<Record<string, { format: string; contentType: string }>>
   '.avif': { format: 'heif', contentType: 'image/avif' },
 };
 
-const maxBytes = 30 * 1024 * 1024;
-
 /**
  * Looks at the file itself: an ending that lies, or a picture that is too large to decode or broken somewhere, is a
  * problem.
@@ -75,7 +74,7 @@ export async function inspectMedia(
     );
 
   const { size } = await stat(sourceFile);
-  if (size > maxBytes) return problem(`the file has ${size} bytes`, `use at most ${maxBytes}`);
+  if (size > maxFileBytes) return problem(`the file has ${size} bytes`, `use at most ${maxFileBytes}`);
   const data = await readFile(sourceFile);
   const header = await readHeader(data);
   if (header === null)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { maxFilmBytes, maxSoundBytes } from '#shared/editing/uploads.ts';
 import type { Problem } from '#server/content/front-matter/problem.ts';
 import {
   examineRecording,
@@ -25,13 +26,11 @@ export interface RecordingFile {
   recording: Recording;
 }
 
-const megabyte = 1024 * 1024;
-
 const formats: ReadonlyMap<string, { format: RecordingFormat; contentType: string; maxBytes: number }> =
   new Map([
-    ['.mp4', { format: 'mp4', contentType: 'video/mp4', maxBytes: 200 * megabyte }],
-    ['.m4a', { format: 'm4a', contentType: 'audio/mp4', maxBytes: 50 * megabyte }],
-    ['.mp3', { format: 'mp3', contentType: 'audio/mpeg', maxBytes: 50 * megabyte }],
+    ['.mp4', { format: 'mp4', contentType: 'video/mp4', maxBytes: maxFilmBytes }],
+    ['.m4a', { format: 'm4a', contentType: 'audio/mp4', maxBytes: maxSoundBytes }],
+    ['.mp3', { format: 'mp3', contentType: 'audio/mpeg', maxBytes: maxSoundBytes }],
   ]);
 
 export const recordingEndings: readonly string[] = [...formats.keys()];

@@ -8,6 +8,8 @@ export const editActions = [
   'rename',
   'remove',
   'restore',
+  'upload',
+  'change-media',
   'purge',
   'change-site',
   'name-site',
@@ -25,6 +27,8 @@ const editorsMay: ReadonlySet<EditAction> = new Set([
   'rename',
   'remove',
   'restore',
+  'upload',
+  'change-media',
   'change-site',
 ]);
 

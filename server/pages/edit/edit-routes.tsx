@@ -5,6 +5,7 @@ import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { listWork, listEvents } from '#server/features/editing/lists/list-entries.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
+import { createUploads } from '#server/features/editing/media/uploads.ts';
 import type { SendErrorPage } from '#server/http/answer/error-answer.ts';
 import type { Services } from '#server/services.ts';
 import { editAccountRoutes } from './accounts/account-routes.ts';
@@ -17,6 +18,8 @@ import { historyRoutes } from './entries/history-routes.tsx';
 import { trashRoutes } from './entries/trash-routes.tsx';
 import { redirectRoutes } from './site/redirect-routes.tsx';
 import { siteRoutes } from './site/site-routes.tsx';
+import { mediumRoutes } from './media/medium-routes.tsx';
+import { mediaRoutes } from './media/media-routes.tsx';
 import { listRoutes } from './entries/list-routes.tsx';
 import { manyRoutes } from './many/many-routes.tsx';
 import { tableRoutes } from './table/table-routes.tsx';
@@ -28,8 +31,10 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   const router = Router({ caseSensitive: true, strict: true });
   const gate = createEditGate({ accounts: services.accounts, sendErrorPage });
   const responder = createEditResponder(services, sendErrorPage);
-  const { db, clock, contentWork } = services;
+  const { db, clock, contentWork, uploadWork } = services;
   const tools: PublishTools = { db, clock, render: (source) => contentWork.render(source) };
+  const { dataDir } = services.config;
+  const uploads = createUploads({ db, clock, dataDir, work: uploadWork });
 
   router.use(homeRoutes(gate, responder, tools));
   router.use(trashRoutes({ gate, responder, tools, accounts: services.accounts }));
@@ -37,6 +42,9 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(editAccountRoutes(services, gate, responder));
   router.use(siteRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
+  const library = { gate, responder, tools, uploads, mediaBase: services.config.media.url };
+  router.use(mediaRoutes(library));
+  router.use(mediumRoutes(library));
   router.use(tableRoutes({ gate, responder, tools }));
   router.use(manyRoutes({ gate, responder, tools }));
   router.use(pickRoutes({ gate, responder }));

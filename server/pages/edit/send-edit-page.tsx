@@ -20,11 +20,13 @@ export interface EditPage {
   hasMainForm?: boolean;
   /** Button `row` of that form that the Enter key presses; left out: the one that the form is for. */
   enterPresses?: string;
+  /** Whether the script has something to do on it beside that. */
+  hasScript?: boolean;
 }
 
 /** Sends a page of the edit area: never kept, never found by search engines. */
 export function sendEditPage(
-  { title, content, statusCode = 200, hasMainForm = false, enterPresses }: EditPage,
+  { title, content, statusCode = 200, hasMainForm = false, hasScript = hasMainForm, enterPresses }: EditPage,
   { editor, request, response, form }: EditRequest,
   { config, assets }: Pick<Services, 'config' | 'assets'>,
 ): void {
@@ -39,7 +41,8 @@ export function sendEditPage(
       colorMode={colorModeOf(request)}
       styles={assets.editStyles.map(href)}
       favicon={href(assets.favicon)}
-      script={hasMainForm ? href(assets.editScript) : undefined}
+      script={hasScript ? href(assets.editScript) : undefined}
+      uploads={withBase(basePath, editPaths.upload)}
       isAnswer={request.method === 'POST'}
       picks={hasMainForm ? withBase(basePath, editPaths.picks('')) : undefined}
     >

@@ -6,6 +6,7 @@ import type { AssetManifest } from '#server/asset-manifest.ts';
 import type { Clock } from '#server/base/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { uploadWorkInProcess } from '#server/content/media-files/upload-work.ts';
 import { contentWorkInProcess } from '#server/content/thread/content-work.ts';
 import { openForVisitors } from '#server/db/open/open-database.ts';
 import { createAccounts } from '#server/features/accounts/accounts.ts';
@@ -54,6 +55,7 @@ export async function openRendering(
   };
   const fetch = () => Promise.reject(new Error('nobody is asked'));
   const counts = createCounts();
+  const media = openMediaPlaces(config);
   const services: Services = {
     config: ownConfig,
     log,
@@ -72,7 +74,8 @@ export async function openRendering(
     edge: null,
     searchMisses: { note() {}, async flush() {}, async close() {} },
     assets: noAssets,
-    media: openMediaPlaces(config),
+    media,
+    uploadWork: uploadWorkInProcess(media.store),
     dirs: { client: nowhere, icons: nowhere },
     fetch,
     lifecycle: { isStopping: false, isReplaced: false },

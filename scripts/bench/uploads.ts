@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { listMedia } from '#server/features/editing/media/list-media.ts';
+import { openDatabase } from '#server/db/open/open-database.ts';
+import { createLog } from '#server/base/log.ts';
+import type { Figure } from './figures.ts';
+import { askHeldMs, loopProbe } from './site/ask-held.ts';
+import { onEachDatabase, type EngineSetting } from './site/each-engine.ts';
+import { startSite } from './site/site.ts';
+import { quantile } from './statistics.ts';
+import { makeEditors, signInAs } from './visitors/editors.ts';
+
+const atOnce = 4;
+const listed = 100_000;
+
+/** Uploads of the largest pictures at once, and the library with very many files. */
+export function measureUploads(): Promise<Figure[]> {
+  return onEachDatabase(async (setting) => [
+    ...(await measureLargest(setting)),
+    ...(await measureLibrary(setting)),
+  ]);
+}
+
+async function measureLargest({ config, databaseUrl, dataDir }: EngineSetting): Promise<Figure[]> {
+  const site = await startSite({ dataDir, databaseUrl, probe: loopProbe, isWithoutPictures: true });
+  const db = await openDatabase(config, createLog('silent'));
+  try {
+    await makeEditors(db, 1);
+    const cookie = await signInAs(site.origin, 0);
+    const put = (name: string, body: Uint8Array<ArrayBuffer>) =>
+      fetch(`${site.origin}/edit/media/_upload?name=${name}`, { method: 'PUT', headers: { cookie }, body });
+    // The first one starts the program.
+    await put('small.png', await aPng(200, 0));
+    const pictures = await Promise.all(Array.from({ length: atOnce }, (_, n) => aPng(side, n + 1)));
+    const { pid } = site.process;
+    // Writing 5 forgets the peak of the memory (proc(5)).
+    writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    const restMb = memoryOf(pid, 'VmRSS');
+    await askHeldMs(site);
+    const startedAt = performance.now();
+    const seenMs = await Promise.all(
+      pictures.map(async (picture, n) => {
+        const answer = await put(`large${n}.png`, picture);
+        if (answer.status !== 201) throw new Error(`an upload answered ${answer.status}`);
+        return performance.now() - startedAt;
+      }),
+    );
+    const heldMs = await askHeldMs(site);
+    const name = `${config.engine}: ${atOnce} uploads of ${(pictures[0]?.length ?? 0) / 1e6} MB at once`;
+    const longest = `the last one is seen after ${Math.max(...seenMs).toFixed(0)} ms, with its small copies`;
+    return [
+      {
+        name: `${name}, more memory`,
+        value: memoryOf(pid, 'VmHWM') - restMb,
+        unit: 'MB',
+        target: { below: 64 },
+        note: longest,
+      },
+      { name: `${name}, event loop held`, value: heldMs, unit: 'ms', target: { below: 50 } },
+    ];
+  } finally {
+    await site.stop();
+    await db.close();
+  }
+}
+
+/** Almost 30 MB without compression. */
+const side = 3150;
+
+/** A picture of noise; another one for another number. */
+async function aPng(pixels: number, number: number): Promise<Uint8Array<ArrayBuffer>> {
+  const data = Buffer.alloc(pixels * pixels * 3);
+  let state = number + 1;
+  for (let i = 0; i < data.length; i += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    data[i] = state >>> 24;
+  }
+  const raw = { width: pixels, height: pixels, channels: 3 as const };
+  return new Uint8Array(await sharp(data, { raw }).png({ compressionLevel: 0 }).toBuffer());
+}
+
+function memoryOf(pid: number | undefined, line: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${line}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+async function measureLibrary({ config }: EngineSetting): Promise<Figure[]> {
+  const db = await openDatabase(config, createLog('silent'));
+  try {
+    for (let from = 0; from < listed; from += 1000)
+      await db.write
+        .insertInto('media')
+        .values(Array.from({ length: 1000 }, (_, n) => aRow(from + n)))
+        .execute();
+    // As the database does by itself in a while.
+    await sql.raw(db.engine === 'postgres' ? 'vacuum analyze media' : 'analyze').execute(db.write);
+    const times: number[] = [];
+    const filters = ['', 'picture-77', '春茶 99', 'nothing-has-this'];
+    const middle = `${aRow(listed / 2).added_at} ${aRow(listed / 2).path}`;
+    for (let round = 0; round < 25; round += 1)
+      for (const search of filters)
+        for (const after of [null, middle]) {
+          const startedAt = performance.now();
+          await listMedia(db.read, { search, type: round % 2 === 0 ? '' : 'image/', after });
+          times.push(performance.now() - startedAt);
+        }
+    return [
+      {
+        name: `${config.engine}: page of a library of ${listed} files, p95`,
+        value: quantile(times, 0.95),
+        unit: 'ms',
+        target: { below: 50 },
+        note: `searches too, one for a word that is nowhere; half within ${quantile(times, 0.5).toFixed(1)} ms`,
+      },
+    ];
+  } finally {
+    await db.close();
+  }
+}
+
+function aRow(n: number) {
+  const hash = n.toString(16).padStart(24, '0');
+  return {
+    path: `media/uploads/2026/${String(1 + (n % 12)).padStart(2, '0')}/picture-${n}-${hash.slice(-8)}.jpg`,
+    file: `${hash}.jpg`,
+    content_type: 'image/jpeg',
+    ...{ bytes: 2_000_000, width: 4000, height: 3000, served: `${hash}-1/640.jpg` },
+    blur: `data:image/webp;base64,${'A'.repeat(180)}`,
+    label: `春茶上市的照片 ${n}`,
+    added_at: new Date(1_700_000_000_000 + Math.floor(n / 7) * 60_000).toISOString(),
+  };
+}

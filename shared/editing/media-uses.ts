@@ -1,0 +1,25 @@
+import type { Kind } from '../kinds/kind-names.ts';
+
+/** An entry that uses a file of the library. */
+export interface MediaUse {
+  kind: Kind;
+  id: string;
+  title: string;
+  isInTrash: boolean;
+}
+
+/** Places where a file of the library is used. Each entry stands in the first list that fits. */
+export interface MediaUses {
+  /** What visitors see, or will when its time comes. */
+  live: readonly MediaUse[];
+  drafts: readonly MediaUse[];
+  /** Versions of the last 90 days, which may be restored, and entries in the trash. */
+  revisions: readonly MediaUse[];
+  /** The settings of the site name it, such as its logo. */
+  isInSite: boolean;
+}
+
+/** Whether the file cannot be deleted. */
+export function isNeeded({ live, drafts, isInSite }: MediaUses): boolean {
+  return live.length > 0 || drafts.length > 0 || isInSite;
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { allowBodyTime, bodyMs, limitBodyTime } from '#server/http/request/body-time.ts';
+import { LateBodyError, piecesInTime } from '#server/http/request/pieces-in-time.ts';
+
+/** A server, and a connection on which a request with half a body has come to it. */
+async function openHalfRequest(handle: (request: IncomingMessage) => void = () => {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const began = Promise.withResolvers<() => void>();
+  const server = createServer((request, response) => {
+    limitBodyTime(request, response);
+    handle(request);
+    began.resolve(() => allowBodyTime(request, response, 600_000));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => {
+    vi.useRealTimers();
+    socket.destroy();
+    server.close();
+  });
+  let answer = '';
+  socket.on('data', (data) => (answer += data.toString()));
+  const closed = once(socket, 'close').then(() => answer);
+  socket.write('POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 10\r\n\r\nhalf.');
+  return { allowMore: await began.promise, closed, socket };
+}
+
+test('a body that does not come to its end is cut with 408', async () => {
+  const { closed } = await openHalfRequest();
+  vi.advanceTimersByTime(bodyMs);
+  expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a sender who is allowed more time has it, and no more', async () => {
+  const { allowMore, closed, socket } = await openHalfRequest();
+  allowMore();
+  vi.advanceTimersByTime(599_999);
+  expect(socket.closed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('pieces of a body come in time, or their reader learns that they do not', async () => {
+  const outcome = Promise.withResolvers<unknown>();
+  const pieces: string[] = [];
+  const first = Promise.withResolvers<void>();
+  await openHalfRequest((request) => {
+    const read = async () => {
+      for await (const piece of piecesInTime(request, { idleMs: 60_000, totalMs: 600_000 })) {
+        pieces.push(piece.toString());
+        first.resolve();
+      }
+    };
+    read().then(outcome.resolve, outcome.resolve);
+  });
+  await first.promise;
+  // The wait for the next piece begins in a turn of its own.
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(2));
+  vi.advanceTimersByTime(60_000);
+  expect(await outcome.promise).toBeInstanceOf(LateBodyError);
+  expect(pieces).toEqual(['half.']);
+});

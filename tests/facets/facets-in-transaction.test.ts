@@ -12,12 +12,13 @@ test.for(engines)(
   async (engine) => {
     const { db } = await openFacets(engine);
     const random = randomNumbers(41);
-    const ids = Array.from({ length: 250 }, (_, i) => `p-${i}`);
+    // Some 245 are published and stay, so that more than one batch is read.
+    const ids = Array.from({ length: 360 }, (_, i) => `p-${i}`);
     for (const id of ids) await writeSome(db, random, id);
     await writeTransaction(db, async (trx) => {
       const facets = await facetsInTransaction(trx);
       // Seen by the transaction alone.
-      await trx.deleteFrom('products').where('id', '<', 'p-2').execute();
+      await trx.deleteFrom('products').where('id', '<', 'p-12').execute();
       const inside = { ...db, read: trx };
       for (let i = 0; i < 20; i += 1) {
         const question = aFacetQuestion(random, ids);

@@ -54,12 +54,15 @@ export function EditFrame({ children }: { children: ReactNode }) {
               ))}
             </ul>
           </nav>
-          <LeaveLink to={paths.home} className="row-link">
-            {editTexts.toSite}
-          </LeaveLink>
-          <LeaveLink to={paths.account} className="row-link">
-            <span className="max-w-[8em] truncate">{editor.name}</span>
-          </LeaveLink>
+          {/* On one line: at 768 px the name alone stood below the navigation. */}
+          <p className="flex gap-4">
+            <LeaveLink to={paths.home} className="row-link">
+              {editTexts.toSite}
+            </LeaveLink>
+            <LeaveLink to={paths.account} className="row-link">
+              <span className="max-w-[8em] truncate">{editor.name}</span>
+            </LeaveLink>
+          </p>
         </div>
       </header>
       <main id="main" tabIndex={-1} className="site-width edit-main">

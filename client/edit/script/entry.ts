@@ -1,8 +1,9 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
 import { keepPlace } from './keep-place.ts';
-import { keepTyped } from './keep-typed.ts';
+import { keepTyped } from './keep/keep-typed.ts';
 import { pickInFields } from './pick-fields.ts';
 import { proposeSlug } from './propose-slug.ts';
+import { keepTyped } from './keep/keep-typed.ts';
 
 // The script of the edit area, whose pages are whole without it. Visitors load nothing of it.
 

@@ -44,6 +44,7 @@ import { tableOfCategory } from './migrations/0040-table-of-category.ts';
 import { pricesInCategories } from './migrations/0041-prices-in-categories.ts';
 import { mediaLibrary } from './migrations/0042-media-library.ts';
 import { mediaLibraryIndexes } from './migrations/0042-media-library-indexes.ts';
+import { autosaves } from './migrations/0043-autosaves.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -104,4 +105,5 @@ export const migrations: readonly Step[] = [
   { ...pricesInCategories, phase: 'expand' },
   { ...mediaLibrary, phase: 'expand' },
   { ...mediaLibraryIndexes, phase: 'expand' },
+  { ...autosaves, phase: 'expand' },
 ];

@@ -13,8 +13,10 @@ import type {
 } from './tables/account-tables.ts';
 import type { EdgePurgesTable, EdgesTable } from './tables/edge-tables.ts';
 import type {
+  AutosavesTable,
   ContentEventsTable,
   DraftsTable,
+  EditPresenceTable,
   EntriesTable,
   LostMentionsTable,
   RedirectsTable,
@@ -251,4 +253,6 @@ export interface Schema extends AnnouncedTables {
   drafts: DraftsTable;
   content_events: ContentEventsTable;
   lost_mentions: LostMentionsTable;
+  autosaves: AutosavesTable;
+  edit_presence: EditPresenceTable;
 }

@@ -7,6 +7,15 @@ export interface SavedEntry {
   version: number;
 }
 
+/** Text that was typed in a form of an account, and is not stored. */
+export interface AutosavePlace {
+  /** Key of the entry, or of the one that the form will make. */
+  entryKey: string;
+  /** Null: the entry is not there yet. */
+  id: string | null;
+  tab: string;
+}
+
 /** Site paths of the edit area without the base path. No visitor's page leads there. */
 export const editPaths = {
   home: '/edit',
@@ -27,6 +36,12 @@ export const editPaths = {
    */
   save: (kind: Kind, { id, key, version }: SavedEntry) =>
     `/edit/${kind}/${encodeURIComponent(id)}?version=${version}&key=${key}`,
+  /** Difference between an autosave and the stored text. */
+  autosave: (kind: Kind, { id, entryKey, tab }: AutosavePlace) =>
+    `${formOf(kind, id)}/autosave?key=${entryKey}&tab=${tab}`,
+  /** The form with an autosave in it. */
+  withAutosave: (kind: Kind, { id, entryKey, tab }: AutosavePlace) =>
+    `${formOf(kind, id)}?key=${entryKey}&autosave=${tab}`,
   history: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/history`,
   revision: (kind: Kind, id: string, seq: number) => `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,
   remove: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/remove`,
@@ -54,3 +69,7 @@ export const editPaths = {
   /** Page that sets a password with a link, without an account. The token is a secret. */
   accountLink: (token: string) => `/account/link/${token}`,
 };
+
+function formOf(kind: Kind, id: string | null): string {
+  return `/edit/${kind}/${id === null ? '_new' : encodeURIComponent(id)}`;
+}

@@ -12,3 +12,6 @@ export const pickSearchField = 'pick.q';
 
 /** Name of the buttons that lead to another page: the value is its site path. */
 export const leaveField = 'go';
+
+/** Name of the field with the tab of the browser, which its script adds. */
+export const tabField = 'tab';

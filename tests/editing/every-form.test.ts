@@ -2,6 +2,7 @@ import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { OverloadedError } from '#server/base/errors.ts';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
+import { sendAutosave } from '../helpers/autosave.ts';
 import { aDrawing, anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { findEditButtons, listFormRoutes, type EditButton } from '../helpers/edit-forms.ts';
@@ -32,6 +33,7 @@ async function openFullSite(engine: EngineName) {
   await press('/edit/articles/winter', 'archive');
   await press('/edit/articles/autumn/remove', 'remove');
   await press('/edit/redirects', 'add', { from: '/old', to: '/articles/spring' });
+  await sendAutosave({ ...site, ...lin }, await lin.get('/edit/articles/spring'), { body: '還沒有儲存。' });
   return { ...site, lin, buttons: await findEditButtons(site.app, lin) };
 }
 
@@ -85,7 +87,8 @@ function breakDatabase({ services: { db } }: TestSite, failing: Failing, error: 
     const select = connection.selectFrom.bind(connection);
     const selectFrom = (...from: Parameters<typeof select>) =>
       failing === 'everything' || !isOfSender(from) ? fail() : select(...from);
-    Object.assign(connection, { transaction: fail, ...(failing !== 'writing' && { selectFrom }) });
+    const begin = { transaction: fail, connection: fail };
+    Object.assign(connection, { ...begin, ...(failing !== 'writing' && { selectFrom }) });
   }
 }
 

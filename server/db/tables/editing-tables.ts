@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Status } from './status.ts';
+import type { JsonText } from './kind-columns.ts';
 import type { UtcIso } from './utc-iso.ts';
 
 /** Anything that editors can open: a row of content, a draft that was never published, or an entry in the trash. */
@@ -78,4 +79,33 @@ export interface RedirectsTable {
   is_gone: Generated<0 | 1>;
   created_at: UtcIso;
   account_name: string;
+}
+
+/** Text of an open form as its browser last sent it. It is no draft, and no revision. */
+export interface AutosavesTable {
+  /** Key of the entry, or of the one that the form will make. */
+  entry_key: string;
+  account_id: string;
+  /** Random: the browser's tab. */
+  tab: string;
+  kind: string;
+  title: string;
+  /** Names and values of the fields. */
+  form: JsonText;
+  /** Version of the entry from which the form was made; 0 for a new one. */
+  base_version: number;
+  /** Mark of the texts (server/pages/edit/form-mark.ts). */
+  hash: string;
+  saved_at: UtcIso;
+}
+
+/** A form that somebody has open. Nobody waits for it, and nothing is locked by it. */
+export interface EditPresenceTable {
+  entry_key: string;
+  account_id: string;
+  tab: string;
+  /** Name of the account. */
+  name: string;
+  opened_at: UtcIso;
+  seen_at: UtcIso;
 }

@@ -9,6 +9,7 @@ import { createUploads } from '#server/features/editing/media/uploads.ts';
 import type { SendErrorPage } from '#server/http/answer/error-answer.ts';
 import type { Services } from '#server/services.ts';
 import { editAccountRoutes } from './accounts/account-routes.ts';
+import { autosaveRoutes } from './autosave/autosave-routes.tsx';
 import { createEditGate, type EditGate } from './edit-gate.ts';
 import { createEditResponder, type EditResponder } from './edit-responder.tsx';
 import { removePage, renamePage } from './site/address-pages.tsx';
@@ -45,6 +46,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   const library = { gate, responder, tools, uploads, mediaBase: services.config.media.url };
   router.use(mediaRoutes(library));
   router.use(mediumRoutes(library));
+  router.use(autosaveRoutes({ gate, responder, tools, contentWork }));
   router.use(tableRoutes({ gate, responder, tools }));
   router.use(manyRoutes({ gate, responder, tools }));
   router.use(pickRoutes({ gate, responder }));

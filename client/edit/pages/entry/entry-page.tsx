@@ -7,6 +7,7 @@ import { formatDateTime, toZonedIso } from '#shared/locale/dates.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { mainFormId, previewTimeField } from '#shared/editing/main-form.ts';
+import { AutosaveOffers, type OfferedAutosave } from '#client/edit/autosave-offers.tsx';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
 import { LeaveLink } from '#client/edit/leave-link.tsx';
 import type { Choices } from '#client/edit/form/choices.ts';
@@ -39,6 +40,7 @@ export interface EntryPageProps {
   /** Sentences about things that look forgotten in the text that was just stored. */
   warnings?: readonly string[];
   notice: NoticeText | null;
+  autosaves: readonly OfferedAutosave[];
 }
 
 /** The form of an entry. */
@@ -73,6 +75,7 @@ export function EntryPage(props: EntryPageProps) {
       ))}
       {draft?.isOutdated && <Notice kind="plain" text={editTexts.form.isOutdated} />}
       <ProblemNotice problems={problems} isKept={props.isKept} />
+      <AutosaveOffers kind={kind} autosaves={props.autosaves} />
       <EntryForm
         kind={kind}
         action={editPaths.save(kind, { id, key: entryKey, version })}

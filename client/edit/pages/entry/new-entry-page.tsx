@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { AutosaveOffers, type OfferedAutosave } from '#client/edit/autosave-offers.tsx';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
 import type { Choices } from '#client/edit/form/choices.ts';
 import { EntryForm } from '#client/edit/form/entry-form.tsx';
@@ -22,6 +23,7 @@ export interface NewEntryPageProps {
   problems: FormProblems;
   /** The address is an old one of another entry: the form asks whether to take it over. */
   asksToTakeOver: boolean;
+  autosaves: readonly OfferedAutosave[];
 }
 
 /** Form of a new entry, which also has a field for its id. */
@@ -34,6 +36,7 @@ export function NewEntryPage({
   choices,
   problems,
   asksToTakeOver,
+  autosaves,
 }: NewEntryPageProps) {
   const problem = problems.fields.get('id');
   const idField: ReactNode = (
@@ -77,6 +80,7 @@ export function NewEntryPage({
         title={kinds[kind].newTitle}
       />
       <ProblemNotice problems={problems} title={editTexts.form.saveProblems} />
+      <AutosaveOffers kind={kind} autosaves={autosaves} />
       <EntryForm
         kind={kind}
         action={editPaths.create(kind, entryKey)}

@@ -1,22 +1,12 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { kinds } from '#shared/kinds/kinds.ts';
-import type { Difference } from '#shared/difference.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
-import { DifferenceView } from '#client/edit/difference-view.tsx';
-import { editForms } from '#shared/editing/edit-forms.ts';
-import { labelOf } from '#client/edit/form/field-texts.ts';
+import { DocumentChanges, isUnchanged, type DocumentChange } from '#client/edit/document-changes.tsx';
 import { eventText } from '../home-page.tsx';
 import { PostForm } from '#client/edit/form/post-form.tsx';
-
-interface ChangedField {
-  /** Keys joined by dots. */
-  path: string;
-  difference: Difference;
-}
 
 export interface RevisionPageProps {
   kind: Kind;
@@ -26,7 +16,7 @@ export interface RevisionPageProps {
   version: number;
   revision: { seq: number; action: string; name: string; at: string };
   /** Changes of this revision; null for the first. */
-  change: { fields: readonly ChangedField[]; body: Difference } | null;
+  change: DocumentChange | null;
   /** The Markdown, when there is nothing to compare with. */
   text: string;
 }
@@ -35,8 +25,6 @@ export interface RevisionPageProps {
 export function RevisionPage({ kind, id, title, version, revision, change, text }: RevisionPageProps) {
   const href = useEditHref();
   const { historyPage: texts } = editTexts;
-  const isSame =
-    change !== null && change.fields.length === 0 && change.body.parts.every((part) => part.kind === 'same');
   return (
     <>
       <EntryHeader
@@ -58,23 +46,8 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
           <pre className="difference edit-column">{text}</pre>
         </>
       )}
-      {isSame && <p>{texts.nothing}</p>}
-      {change !== null && !isSame && (
-        <div className="edit-column grid gap-8">
-          {change.fields.map(({ path, difference }) => (
-            <section key={path} aria-label={labelOf(editForms[kind], path)}>
-              <h2 className="section-title">{labelOf(editForms[kind], path)}</h2>
-              <DifferenceView difference={difference} />
-            </section>
-          ))}
-          {change.body.parts.some((part) => part.kind !== 'same') && (
-            <section aria-label={kinds[kind].body.label}>
-              <h2 className="section-title">{kinds[kind].body.label}</h2>
-              <DifferenceView difference={change.body} />
-            </section>
-          )}
-        </div>
-      )}
+      {change !== null && isUnchanged(change) && <p>{texts.nothing}</p>}
+      {change !== null && <DocumentChanges kind={kind} change={change} />}
     </>
   );
 }

@@ -193,7 +193,10 @@ async function findLastLive(db: Kysely<Schema>, key: string): Promise<string | n
   return last?.document ?? null;
 }
 
-/** Removes an entry of the trash for good, with its draft and its history. An event stays, without any text. */
+/**
+ * Removes an entry of the trash for good, with its draft, its history and all typed texts. An event stays, without any
+ * text.
+ */
 export function purgeEntry(
   tools: EditTools,
   { editor, key, version }: { editor: Editor; key: string; version: number },
@@ -202,6 +205,7 @@ export function purgeEntry(
   return changeEntry(tools, change, async (trx, entry) => {
     const at = tools.clock.nowIso();
     await addEvent(trx, { event: 'purge', editor, at, kind: entry.kind, id: entry.id });
+    await trx.deleteFrom('autosaves').where('entry_key', '=', key).execute();
     await trx.deleteFrom('entries').where('key', '=', key).execute();
   });
 }

@@ -9,6 +9,7 @@ import { compareFields } from '#server/content/history/differences.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
+import type { ListedAutosave } from '#server/features/editing/autosave/autosaves.ts';
 import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { markOfContent } from '../form-mark.ts';
 import type { EditPage } from '../send-edit-page.tsx';
@@ -24,25 +25,28 @@ export interface EntryPageOptions {
   isKept?: boolean;
   warnings?: readonly string[];
   notice: NoticeText | null;
+  autosaves: readonly ListedAutosave[];
   /** ISO 8601 in UTC. */
   now: string;
 }
 
 /** The page with the form of an entry. */
-export function entryPage({ kind, opened, now, isTyped, ...shown }: EntryPageOptions): EditPage {
+export function entryPage({ kind, opened, now, isTyped, autosaves, ...shown }: EntryPageOptions): EditPage {
   const { entry, live, draft } = opened;
   const dueAt = dueAtOf(opened, now);
   const state: EntryPageProps['state'] =
     live === null ? 'never' : entry.state === 'published' && draft ? 'changed' : entry.state;
   const isVisible = live !== null && entry.state === 'published' && dueAt === null;
   const title = entry.title || entry.id;
+  const mark = isTyped ? '' : markOfContent(editForms[kind], shown.content);
   return {
     title,
     hasMainForm: true,
     content: (
       <EntryPage
         {...shown}
-        mark={isTyped ? '' : markOfContent(editForms[kind], shown.content)}
+        mark={mark}
+        autosaves={autosaves.filter(({ hash }) => hash !== mark)}
         draftChanges={draftChangesOf(kind, opened)}
         {...{ kind, id: entry.id, entryKey: entry.key, title, version: entry.version, state, dueAt, draft }}
         publicPath={isVisible ? entryPath(kind, entry.id) : null}

@@ -18,6 +18,7 @@ import { openEntry, openEntryOfForm } from '#server/features/editing/entries/ope
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
 import { actOnEntry, pathAfter, storing } from './act-on-entry.ts';
+import { dropAfterStoring, findTaken } from '../autosave/autosave-request.ts';
 import { idOf, kindOf, queryOf, versionOf } from '../edit-address.ts';
 import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from '../edit-gate.ts';
@@ -48,6 +49,13 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       if (!opened) {
         const isName = kind !== null && (await isNameAlone(db.read, kind, id));
         return isName ? responder.goTo(editPaths.newEntry(kind, id), edit) : responder.hide(edit);
+      }
+      const taken = await findTaken(db.read, edit);
+      if (taken?.entryKey === opened.entry.key) {
+        const { form, baseVersion: version } = taken;
+        const entry = { ...opened.entry, version };
+        const content = readForm(editForms[kind], form);
+        return sendEntry({ ...edit, form }, { kind, opened: { ...opened, entry }, content });
       }
       const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
       await sendEntry(edit, { kind, opened, content });
@@ -81,6 +89,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const what = leaving === null ? pressed : 'leave';
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: edit.editor });
       if (result === null) return responder.hide(edit);
+      const isStored = result.kind === 'done' || (result.kind === 'invalid' && result.kept !== undefined);
+      if (isStored) await dropAfterStoring(tools, edit, opened.entry.key);
       if (result.kind === 'done') {
         const after = () => pathAfter(what, kind, { ...result, before: opened.entry.id });
         const path = previewAfter(what, kind, result.entry, form) ?? after();

@@ -1,12 +1,9 @@
 import { Router, type Request } from 'express';
 import { RevisionPage } from '#client/edit/pages/entry/revision-page.tsx';
 import type { ContentWork } from '#server/content/thread/content-work.ts';
-import { compareFields } from '#server/content/history/differences.ts';
-import { fieldText } from '#server/content/history/field-text.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { HistoryPage } from '#client/edit/pages/entry/history-page.tsx';
-import type { FieldDifference } from '#shared/difference.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
@@ -14,6 +11,7 @@ import { findRevision, findRevisionBefore, listRevisions } from '#server/content
 import { restoreRevision } from '#server/features/editing/entries/save-draft.ts';
 import type { EditGate } from '../edit-gate.ts';
 import type { EditResponder } from '../edit-responder.tsx';
+import { compareDocuments } from '../document-changes.ts';
 import { idOf, kindOf, numberIn, queryOf, versionOf } from '../edit-address.ts';
 
 interface HistoryRoutesOptions {
@@ -62,12 +60,9 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
       if (place === null) return responder.hide(edit);
       const { kind, entry, revision } = place;
       const before = await findRevisionBefore(db.read, revision);
-      const { fields, body } = readDocument(revision.document);
-      const former = before && readDocument(before.document);
-      const change = former && {
-        fields: await changesOf(compareFields(former.fields, fields), contentWork),
-        body: await contentWork.compare(former.body, body),
-      };
+      const change =
+        before &&
+        (await compareDocuments(readDocument(before.document), readDocument(revision.document), contentWork));
       const title = entry.title || entry.id;
       const shown = {
         ...{ kind, id: entry.id, title, version: entry.version, change, text: revision.document },
@@ -111,11 +106,4 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
   }
 
   return router;
-}
-
-async function changesOf(fields: readonly FieldDifference[], { compare }: Pick<ContentWork, 'compare'>) {
-  const changes = [];
-  for (const { path, before, after } of fields)
-    changes.push({ path, difference: await compare(fieldText(before), fieldText(after)) });
-  return changes;
 }

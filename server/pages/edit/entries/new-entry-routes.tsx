@@ -11,7 +11,10 @@ import { withPresentIds } from '#server/features/editing/form/find-present-ids.t
 import type { FieldProblem } from '#server/features/editing/form/find-problems.ts';
 import { changeRows } from '#server/features/editing/form/change-rows.ts';
 import { readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
+import { listAutosaves } from '#server/features/editing/autosave/autosaves.ts';
+import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { valueOf } from '#server/http/form/large-form.ts';
+import { dropAfterStoring, findTaken } from '../autosave/autosave-request.ts';
 import { kindOf, queryOf } from '../edit-address.ts';
 import { conflictPage } from './conflict-page.tsx';
 import type { EditRequest } from '../edit-request.ts';
@@ -30,13 +33,19 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
   const { sendEntry } = entrySender(responder, tools);
-  const sendNew = newEntrySender(responder);
+  const sendNew = newEntrySender(responder, tools);
 
   router.get(
     '/edit/:kind/_new',
     gate.read(async (edit) => {
       const kind = kindOf(edit.request);
       if (kind === null) return responder.hide(edit);
+      const taken = await findTaken(db.read, edit);
+      if (taken !== null) {
+        const { form, entryKey: key } = taken;
+        const content = readForm(editForms[kind], form);
+        return sendNew({ ...edit, form }, { kind, key, id: valueOf(form, 'id').trim(), content });
+      }
       const id = (queryOf(edit.request).get('id') ?? '').normalize('NFC').slice(0, 100);
       const fields = id === '' ? {} : { [kinds[kind].title]: id };
       await sendNew(edit, {
@@ -79,6 +88,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
       const sent = { editor: edit.editor, kind, key, id, content, form, what };
       const { result, opened } = await storeNew(tools, sent);
       if (result === null) return responder.hide(edit);
+      if (result.kind === 'done' || opened !== null) await dropAfterStoring(tools, edit, key);
       if (result.kind === 'done') {
         const { entry } = result;
         const path = previewAfter(what, kind, entry, form) ?? pathAfter(what, kind, { entry, before: id });
@@ -107,7 +117,7 @@ interface NewForm {
 }
 
 /** Answers with the form of a new entry, as it is or as it was typed. */
-function newEntrySender(responder: EditResponder) {
+function newEntrySender(responder: EditResponder, { db }: PublishTools) {
   return async function sendNew(
     edit: EditRequest,
     { kind, key, id, content }: NewForm,
@@ -120,8 +130,9 @@ function newEntrySender(responder: EditResponder) {
     const isBegun = edit.form === undefined;
     const begun = isBegun ? content : documentToForm(kind, { fields: {}, body: '' });
     const mark = markOfContent(editForms[kind], begun, isBegun ? id : '');
+    const autosaves = isBegun ? await listAutosaves(db.read, edit.editor.accountId, { newOfKind: kind }) : [];
     const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
-    const page = <NewEntryPage {...shown} />;
+    const page = <NewEntryPage {...shown} autosaves={autosaves} />;
     responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, edit);
   };
 }

@@ -3,6 +3,7 @@ import { editForms } from '#shared/editing/edit-forms.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import { OverloadedError } from '#server/base/errors.ts';
+import { listAutosaves } from '#server/features/editing/autosave/autosaves.ts';
 import type { ChangeResult, Conflict } from '#server/features/editing/entries/change-entry.ts';
 import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
@@ -62,11 +63,16 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
 
   async function sendShown(
     edit: EditRequest,
-    shown: Omit<EntryPageOptions, 'choices' | 'now'>,
+    shown: Omit<EntryPageOptions, 'choices' | 'autosaves' | 'now'>,
     statusCode: number,
   ): Promise<void> {
-    const choices = await findChoices(responder.reader(), shown.kind, shown.content, shown.opened.entry.id);
-    responder.send({ ...entryPage({ ...shown, choices, now: tools.clock.nowIso() }), statusCode }, edit);
+    const { key: entryKey, id } = shown.opened.entry;
+    const choices = await findChoices(responder.reader(), shown.kind, shown.content, id);
+    // Only beside the stored text: a form that was sent is about to be stored.
+    const autosaves =
+      edit.form === undefined ? await listAutosaves(db.read, edit.editor.accountId, { entryKey }) : [];
+    const page = entryPage({ ...shown, choices, autosaves, now: tools.clock.nowIso() });
+    responder.send({ ...page, statusCode }, edit);
   }
 
   return { sendEntry, sendOvertaken };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { paths } from '#shared/address/paths.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { ChoiceLists } from './field-control.tsx';
@@ -45,7 +46,13 @@ export function EntryForm({
   const fieldsIn = Object.groupBy(editForms[kind], (field) => placeOf(kind, field));
   const shown = { values: content.values, choices, problems };
   return (
-    <PostForm main={{ does: 'save', mark }} action={href(action)} autoComplete="off" className="edit-form">
+    <PostForm
+      main={{ does: 'save', mark }}
+      action={href(action)}
+      data-sign-in={href(paths.loginFor(paths.account))}
+      autoComplete="off"
+      className="edit-form"
+    >
       <div className="edit-writing">
         <FormFields {...shown} fields={fieldsIn.title ?? []} />
         <div className="edit-field">

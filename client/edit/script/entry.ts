@@ -1,14 +1,13 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
 import { keepPlace } from './keep-place.ts';
-import { keepTyped } from './keep/keep-typed.ts';
+import { keepForm } from './keep/keep-form.ts';
 import { pickInFields } from './pick-fields.ts';
 import { proposeSlug } from './propose-slug.ts';
-import { keepTyped } from './keep/keep-typed.ts';
 
 // The script of the edit area, whose pages are whole without it. Visitors load nothing of it.
 
 const form = document.getElementById(mainFormId);
-if (form instanceof HTMLFormElement) keepTyped(form);
+if (form instanceof HTMLFormElement) keepForm(form);
 if (form instanceof HTMLFormElement) keepPlace(form);
 if (form instanceof HTMLFormElement) pickInFields(form);
 proposeSlug();

@@ -42,7 +42,7 @@ export function KeptTextPage({ title, text, isSignedOut = false, next, leaveTo, 
       </p>
       {leaveTo !== undefined && (
         <p>
-          <a href={href(leaveTo)} className="button">
+          <a href={href(leaveTo)} className="button" data-gives-up="">
             {editTexts.leave.go}
           </a>
         </p>
@@ -74,6 +74,7 @@ export function KeptTextPage({ title, text, isSignedOut = false, next, leaveTo, 
         <PostForm
           main={{ does: next.done, mark: '' }}
           action={next.action}
+          data-sign-in={href(paths.loginFor(paths.account))}
           autoComplete="off"
           className="edit-column grid gap-4"
         >

@@ -1,55 +1,61 @@
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+import { actionOf, controlsOf, isTouched, isUnstored, valuesOf, type Values } from './typed-form.ts';
 
 interface Kept {
   /** Address of the form, with the version that it was made from. */
   action: string;
-  values: [name: string, value: string][];
+  values: Values;
   isSent: boolean;
 }
 
-const key = `qingye:typed:${location.pathname}`;
-/**
- * Gives back what was typed in the main form after a reload, or when the browser has thrown the page away. Buttons and
- * links of the page keep it without a script. What is kept ends with the tab.
- */
-export function keepTyped(typed: HTMLFormElement): void {
-  let isSent = false;
-  giveBack(typed);
-  const keep = () => {
-    if (isTouched(typed)) write({ action: actionOf(typed), values: valuesOf(typed), isSent });
-    else if (!isSent) write(null);
-  };
-  typed.addEventListener('submit', () => (isSent = true));
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) isSent = false;
-  });
-  window.addEventListener('pagehide', keep);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep();
-  });
+interface KeptText {
+  /** Returns whether the form has texts again that are not those of its page. */
+  giveBack(): boolean;
+  /** Keeps the texts of the form in the tab. Returns false when they are too long, or the browser keeps nothing. */
+  keep(isSent: boolean): boolean;
+  forget(): void;
 }
 
-function giveBack(typed: HTMLFormElement): void {
+/**
+ * Text of the main form, for a reload, or when the browser has thrown the page away. Buttons and links of the page keep
+ * it without a script. What is kept ends with the tab.
+ */
+export function keepTyped(typed: HTMLFormElement, { onForget }: { onForget(): Promise<void> }): KeptText {
+  return {
+    giveBack: () => giveBack(typed, onForget),
+
+    keep(isSent) {
+      if (isUnstored(typed)) return write({ action: actionOf(typed), values: valuesOf(typed), isSent });
+      if (!isSent) write(null);
+      return true;
+    },
+
+    forget: () => write(null),
+  };
+}
+
+function giveBack(typed: HTMLFormElement, onForget: () => Promise<void>): boolean {
   const kept = read();
-  if (kept === null) return;
+  if (kept === null) return false;
   const isOfThis = kept.action === actionOf(typed);
   // Sent, and there is a newer version: it has arrived.
-  if (kept.isSent && (!isOfThis || new URLSearchParams(location.search).has('done'))) return write(null);
+  const hasArrived = kept.isSent && (!isOfThis || new URLSearchParams(location.search).has('done'));
+  if (hasArrived) write(null);
   // Sent, and this is the answer: the server has drawn it, with what the button does to its rows.
-  if (kept.isSent && 'answer' in document.documentElement.dataset) return;
+  if (hasArrived || (kept.isSent && 'answer' in document.documentElement.dataset)) return false;
   const missing = kept.values.filter(([name]) => controlsOf(typed, name).length === 0);
   for (const [name, value] of kept.values)
     for (const control of controlsOf(typed, name)) control.value = value;
   if (missing.length > 0) return askForRows(typed, kept, missing);
-  if (!isTouched(typed)) return;
+  if (!isTouched(typed)) return false;
   // Somebody else has stored something meanwhile: sent as what it was made from, it is shown beside it.
   typed.setAttribute('action', kept.action);
-  tell(typed);
+  tell(typed, onForget);
+  return true;
 }
 
 /** Rows that were added and never stored: the server draws the form with them. */
-function askForRows(typed: HTMLFormElement, kept: Kept, missing: Kept['values']): void {
-  if (typed.querySelector('[name^="f."]') === null) return;
+function askForRows(typed: HTMLFormElement, kept: Kept, missing: Values): boolean {
+  if (typed.querySelector('[name^="f."]') === null) return false;
   write({ ...kept, isSent: true });
   for (const [name, value] of missing) typed.append(hidden('textarea', name, value));
   const button = hidden('button', 'row', 'keep');
@@ -57,6 +63,7 @@ function askForRows(typed: HTMLFormElement, kept: Kept, missing: Kept['values'])
   typed.setAttribute('action', kept.action);
   // Safari before 16 has no requestSubmit.
   button.click();
+  return true;
 }
 
 function hidden<Name extends 'textarea' | 'button'>(
@@ -72,7 +79,7 @@ function hidden<Name extends 'textarea' | 'button'>(
 }
 
 /** The sentence and the way back to what is stored come with the page. */
-function tell(typed: HTMLFormElement): void {
+function tell(typed: HTMLFormElement, onForget: () => Promise<void>): void {
   const { restored = '', forget = '' } = typed.dataset;
   const notice = document.createElement('div');
   notice.className = 'edit-notice';
@@ -81,9 +88,10 @@ function tell(typed: HTMLFormElement): void {
   button.type = 'button';
   button.className = 'button mt-2';
   button.textContent = forget;
-  button.addEventListener('click', () => {
+  button.addEventListener('click', async () => {
     typed.reset();
     write(null);
+    await onForget();
     location.reload();
   });
   const sentence = document.createElement('p');
@@ -92,52 +100,32 @@ function tell(typed: HTMLFormElement): void {
   typed.prepend(notice);
 }
 
-function actionOf(typed: HTMLFormElement): string {
-  return typed.getAttribute('action') ?? '';
-}
-
-/** Passwords are never kept, and what is hidden comes with the page. */
-function controlsOf(typed: HTMLFormElement, name?: string): Control[] {
-  return [...typed.elements].filter((element): element is Control => {
-    const isText =
-      element instanceof HTMLTextAreaElement ||
-      element instanceof HTMLSelectElement ||
-      (element instanceof HTMLInputElement && !/^(?:hidden|password|checkbox|radio)$/.test(element.type));
-    return isText && (name === undefined || element.name === name);
-  });
-}
-
-function valuesOf(typed: HTMLFormElement): Kept['values'] {
-  return controlsOf(typed).map(({ name, value }) => [name, value]);
-}
-
-function isTouched(typed: HTMLFormElement): boolean {
-  return controlsOf(typed).some((control) =>
-    control instanceof HTMLSelectElement
-      ? control.selectedIndex !==
-        Math.max(
-          0,
-          [...control.options].findIndex((option) => option.defaultSelected),
-        )
-      : control.value !== control.defaultValue,
-  );
+/** A form that was opened with an autosave in it is another one than that of the stored text. */
+function keyOfPage(): string {
+  return `qingye:typed:${location.pathname}${new URLSearchParams(location.search).get('autosave') ?? ''}`;
 }
 
 function read(): Kept | null {
   try {
     // Written below.
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null;
+    const kept = JSON.parse(sessionStorage.getItem(keyOfPage()) ?? 'null') as Kept | null;
     return kept !== null && Array.isArray(kept.values) ? kept : null;
   } catch {
     return null;
   }
 }
 
-function write(kept: Kept | null): void {
+/** 1 MB: an article has 120,000 characters at most, and storage 5 MB for all forms. */
+const maxKeptCharacters = 500_000;
+
+function write(kept: Kept | null): boolean {
   try {
-    if (kept === null) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, JSON.stringify(kept));
+    const text = kept === null ? '' : JSON.stringify(kept);
+    if (kept === null || text.length > maxKeptCharacters) sessionStorage.removeItem(keyOfPage());
+    else sessionStorage.setItem(keyOfPage(), text);
+    return text.length <= maxKeptCharacters;
   } catch {
     // Storage is blocked or full: the page comes back without it.
+    return false;
   }
 }

@@ -1,0 +1,45 @@
+/** A pause after which a text is kept, and the longest time that it is not kept without one. */
+const pauseMs = 1_500;
+const maxTypingMs = 10_000;
+
+interface Typing {
+  onInput(): void;
+  /** Never while an input method composes: its text is not there yet. */
+  onPause(): void;
+}
+
+/** Reports pauses of typing in a form, and every 10 s without one. */
+export function watchTyping(typed: HTMLFormElement, { onInput, onPause }: Typing): void {
+  let timer: number | undefined;
+  let began: number | null = null;
+  let isComposing = false;
+  let isDue = false;
+
+  function pause(): void {
+    isDue = isComposing;
+    if (isComposing) return;
+    began = null;
+    onPause();
+  }
+
+  // Some controls of a form stand outside of it.
+  const isOfForm = ({ target }: Event) =>
+    target instanceof Element && 'form' in target && target.form === typed;
+  document.addEventListener('input', (event) => {
+    if (!isOfForm(event)) return;
+    onInput();
+    const now = performance.now();
+    began ??= now;
+    clearTimeout(timer);
+    timer = setTimeout(pause, Math.max(0, Math.min(pauseMs, began + maxTypingMs - now)));
+  });
+  document.addEventListener('compositionstart', (event) => {
+    if (isOfForm(event)) isComposing = true;
+  });
+  document.addEventListener('compositionend', (event) => {
+    if (!isOfForm(event)) return;
+    isComposing = false;
+    // Safari reports the input after the end of its composition.
+    if (isDue) setTimeout(pause);
+  });
+}

@@ -1,0 +1,32 @@
+import { chromium } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { chromiumPath } from '#scripts/tools/chromium-path.ts';
+import { chromiumFlags } from '#scripts/tools/chromium.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
+
+describeInChromium('a browser that is killed while somebody writes', (browser) => {
+  const site = shareEditedSite();
+
+  test('has lost nothing of what was typed before its last autosave', async () => {
+    const server = await chromium.launchServer({ executablePath: chromiumPath ?? '', args: chromiumFlags });
+    onTestFinished(() => server.kill());
+    const killed = await chromium.connect(server.wsEndpoint());
+    const page = await openEditArea(killed, site().origin, 'lin@example.com');
+    await page.goto(`${site().origin}/edit/articles/_new`);
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByLabel('標題').fill('被打斷的一篇');
+    await page.getByLabel('內文').fill('寫到一半');
+    await saved;
+    await expect.poll(() => page.locator('.edit-saved').first().innerText()).toMatch(/^已自動儲存/);
+    const gone = new Promise((resolve) => killed.once('disconnected', resolve));
+    server.process().kill('SIGKILL');
+    await gone;
+    const next = await openEditArea(browser(), site().origin, 'lin@example.com');
+    await next.goto(`${site().origin}/edit/articles/_new`);
+    await next.getByRole('link', { name: '看看和現在的差別' }).first().click();
+    await next.getByRole('link', { name: '放回表單' }).click();
+    expect(await next.getByLabel('標題').inputValue()).toBe('被打斷的一篇');
+    expect(await next.getByLabel('內文').inputValue()).toBe('寫到一半');
+  });
+});

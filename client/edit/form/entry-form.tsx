@@ -3,10 +3,10 @@ import { kinds } from '#shared/kinds/kinds.ts';
 import type { ReactNode } from 'react';
 import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { paths } from '#shared/address/paths.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
+import { BodyField } from './body-field.tsx';
 import { ChoiceLists } from './field-control.tsx';
 import type { Choices } from './choices.ts';
 import { FormFields, type FormProblems } from './form-fields.tsx';
@@ -42,7 +42,6 @@ export function EntryForm({
   actions,
 }: EntryFormProps) {
   const href = useEditHref();
-  const bodyProblems = problems.body;
   const fieldsIn = Object.groupBy(editForms[kind], (field) => placeOf(kind, field));
   const shown = { values: content.values, choices, problems };
   return (
@@ -55,29 +54,7 @@ export function EntryForm({
     >
       <div className="edit-writing">
         <FormFields {...shown} fields={fieldsIn.title ?? []} />
-        <div className="edit-field">
-          <label htmlFor="f-body">{kinds[kind].body.label}</label>
-          <p id="f-body-rule" className="field-rule">
-            {editTexts.form.bodyRule}
-          </p>
-          {bodyProblems.length > 0 && (
-            <ul id="f-body-problem" className="field-problem">
-              {bodyProblems.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          )}
-          <textarea
-            id="f-body"
-            name="body"
-            className="field edit-body"
-            rows={20}
-            defaultValue={content.body}
-            spellCheck={false}
-            aria-describedby={bodyProblems.length > 0 ? 'f-body-problem f-body-rule' : 'f-body-rule'}
-            aria-invalid={bodyProblems.length > 0 || undefined}
-          />
-        </div>
+        <BodyField label={kinds[kind].body.label} body={content.body} problems={problems.body} />
       </div>
       <div className="edit-facts">
         {before}

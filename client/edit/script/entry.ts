@@ -1,8 +1,10 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
+import { writeBody } from './body/write-body.ts';
 import { keepPlace } from './keep-place.ts';
 import { keepForm } from './keep/keep-form.ts';
 import { pickInFields } from './pick-fields.ts';
 import { proposeSlug } from './propose-slug.ts';
+import { saveByKey } from './save-by-key.ts';
 
 // The script of the edit area, whose pages are whole without it. Visitors load nothing of it.
 
@@ -10,8 +12,11 @@ const form = document.getElementById(mainFormId);
 if (form instanceof HTMLFormElement) keepForm(form);
 if (form instanceof HTMLFormElement) keepPlace(form);
 if (form instanceof HTMLFormElement) pickInFields(form);
+if (form instanceof HTMLFormElement) saveByKey(form);
 proposeSlug();
 const uploads = document.querySelector<HTMLFormElement>('form[data-sends-files]');
 if (uploads) void import('./upload/upload-list.ts').then(({ showUploads }) => showUploads(uploads));
+// After the texts that a reload gives back.
+writeBody();
 // Safari on telephones begins no page there by itself.
 document.querySelector<HTMLElement>('[autofocus]')?.focus();

@@ -1,0 +1,15 @@
+import { bodyIds } from '#shared/editing/body-tools.ts';
+import { watchComposition } from './composition.ts';
+import { showCount } from './show-count.ts';
+import { showToolbar } from './toolbar.ts';
+
+/** Adds to the Markdown field of the page whatever needs a script. */
+export function writeBody(): void {
+  const field = document.getElementById(bodyIds.field);
+  const bar = document.getElementById(bodyIds.toolbar);
+  const count = document.getElementById(bodyIds.count);
+  if (!(field instanceof HTMLTextAreaElement) || !bar || !count) return;
+  watchComposition(field);
+  showToolbar(field, bar);
+  showCount(field, count);
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findViolations } from '../helpers/axe.ts';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { notice, openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
+import { findSmallTargets } from '../helpers/small-targets.ts';
+import { selectIn } from '../helpers/writing.ts';
+
+const path = '/edit/articles/water-temperature';
+
+describeInChromium('the Markdown field', (browser) => {
+  const site = shareEditedSite();
+  const body = (page: Page) => page.getByRole('textbox', { name: '內文' });
+  const tool = (page: Page, name: string) =>
+    page.getByRole('toolbar').getByRole('button', { name, exact: true });
+
+  async function open(options = {}): Promise<Page> {
+    const page = await openEditArea(browser(), site().origin, 'lin@example.com', options);
+    await page.goto(site().origin + path);
+    return page;
+  }
+
+  test('is marked by buttons and by keys, each undone by one step, and saved by its keys', async () => {
+    const page = await open();
+    await body(page).fill('喝春茶吧');
+    await selectIn(page, '春茶');
+    await tool(page, '粗體').click();
+    expect(await body(page).inputValue()).toBe('喝**春茶**吧');
+    await page.keyboard.press('Control+i');
+    expect(await body(page).inputValue()).toBe('喝***春茶***吧');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await body(page).inputValue()).toBe('喝春茶吧');
+    await selectIn(page, '吧');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Control+Shift+8');
+    await page.keyboard.press('Enter');
+    await page.keyboard.insertText('再喝');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    expect(await body(page).inputValue()).toBe('- 喝春茶吧\n- 再喝\n');
+    await expect.poll(() => page.locator('#body-count').innerText()).toBe('漢字 6 個，讀完約 1 分鐘');
+    await page.keyboard.press('Control+s');
+    await page.waitForURL(/done=saved/);
+    expect(await notice(page)).toContain('草稿已儲存。');
+  });
+
+  test('has a toolbar with one stop of the Tab key, arrow keys, and targets for fingers', async () => {
+    const page = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    await body(page).focus();
+    await page.keyboard.press('Shift+Tab');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toBe('粗體');
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('斜體');
+    await page.keyboard.press('End');
+    const last = await focused();
+    await page.keyboard.press('ArrowRight');
+    expect(await focused()).toBe('粗體');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe(last);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe(last);
+    expect(await findSmallTargets(page)).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  test('has no tool without script', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    expect(await page.getByRole('toolbar').count()).toBe(0);
+    expect(await body(page).isVisible()).toBe(true);
+  });
+});

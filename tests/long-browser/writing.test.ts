@@ -1,0 +1,73 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
+import { selectIn } from '../helpers/writing.ts';
+
+describeInChromium('the Markdown field', (browser) => {
+  const site = shareEditedSite();
+  const body = (page: Page) => page.getByRole('textbox', { name: '內文' });
+
+  async function open(options = {}): Promise<Page> {
+    const page = await openEditArea(browser(), site().origin, 'lin@example.com', options);
+    await page.goto(`${site().origin}/edit/articles/water-temperature`);
+    return page;
+  }
+
+  test('gives a text back as it was, whichever button has changed it', async () => {
+    const page = await open();
+    const buttons = page.getByRole('toolbar').getByRole('button');
+    const text = '前一段。\n\n「春茶」好喝。\n\n後一段。';
+    for (const name of await buttons.allInnerTexts()) {
+      await body(page).fill('');
+      await page.keyboard.insertText(text);
+      await selectIn(page, '春茶');
+      await buttons.getByText(name, { exact: true }).click();
+      const changed = await body(page).inputValue();
+      if (changed === text) continue;
+      await page.keyboard.press('Control+z');
+      expect.soft(await body(page).inputValue(), name).toBe(text);
+      await page.keyboard.press('Control+Shift+z');
+      expect.soft(await body(page).inputValue(), name).toBe(changed);
+    }
+  });
+
+  test('has all that an input method has composed, whatever is pressed meanwhile', async () => {
+    const page = await open();
+    await body(page).fill('- ');
+    await body(page).focus();
+    await page.keyboard.press('End');
+    const session = await page.context().newCDPSession(page);
+    let typed = '- ';
+    for (let round = 0; round < 200; round += 1) {
+      await session.send('Input.imeSetComposition', { text: 'ㄑㄧㄥ', selectionStart: 3, selectionEnd: 3 });
+      await pressTaken(session, ['Enter', 'b', 's', '8'][round % 4] ?? '', round % 4 === 0 ? 0 : control);
+      const words = `青葉${round}`;
+      await session.send('Input.insertText', { text: words });
+      typed += words;
+      expect(await body(page).inputValue()).toBe(typed);
+    }
+  });
+
+  test('writes nothing into a composition: a button waits for its end', async () => {
+    const page = await open();
+    await body(page).fill('喝');
+    await body(page).focus();
+    await page.keyboard.press('End');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', { text: 'ㄔㄚ', selectionStart: 2, selectionEnd: 2 });
+    await page.getByRole('toolbar').getByRole('button', { name: '小標題' }).dispatchEvent('click');
+    expect(await body(page).inputValue()).toBe('喝ㄔㄚ');
+    await session.send('Input.insertText', { text: '茶' });
+    await expect.poll(() => body(page).inputValue()).toBe('## 喝茶');
+  });
+});
+
+const control = 2;
+
+/** A key that an input method has taken, as browsers report it. */
+async function pressTaken(session: CDPSession, key: string, modifiers: number): Promise<void> {
+  const event = { key, modifiers, windowsVirtualKeyCode: 229 };
+  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
+  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+}

@@ -31,11 +31,7 @@ async function findEntryPicks(reader: Reader, kind: Kind, { search, after }: Pic
 function toPick(kind: Kind, { id, title, state, dueAt, hasDraft }: EntryItem): PickItem {
   const { states, dueAt: due } = editTexts.list;
   const stateText = dueAt === null ? states[state] : due(formatDateTime(dueAt) ?? '', hasDraft);
-  const facts = [
-    kindPages[kind].label,
-    ...(title === '' ? [] : [id]),
-    ...(hasState(kind) ? [stateText] : []),
-  ];
+  const facts = [...(title === '' ? [] : [id]), ...(hasState(kind) ? [stateText] : [])];
   return {
     value: id,
     label: title || id,
@@ -52,7 +48,14 @@ async function findLinks(reader: Reader, query: PickQuery): Promise<PickPage> {
   const items: PickItem[] = [];
   for (const kind of kindNames) {
     const page = await findEntryPicks(reader, kind, { ...query, after: null });
-    items.push(...page.items.slice(0, linksOfKind).map((item) => ({ ...item, value: item.path ?? '' })));
+    const { label } = kindPages[kind];
+    items.push(
+      ...page.items.slice(0, linksOfKind).map((item) => ({
+        ...item,
+        value: item.path ?? '',
+        detail: [label, item.detail].filter(Boolean).join('・'),
+      })),
+    );
   }
   return { items, next: null };
 }

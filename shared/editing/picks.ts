@@ -2,8 +2,8 @@ import { columnsOf, featuredKinds, type EditField } from './edit-forms.ts';
 import type { FormRow, FormValues } from './form-values.ts';
 import { isKind, type Kind } from '../kinds/kind-names.ts';
 
-/** Things to choose from: pages of the site by their path, or the entries of a kind by their id. */
-export type PickKind = 'links' | Kind;
+/** Things to choose from: files of the library, pages of the site by their path, or the entries of a kind by their id. */
+export type PickKind = 'pictures' | 'documents' | 'links' | Kind;
 
 /** Thing to choose. */
 export interface PickItem {
@@ -28,12 +28,14 @@ export interface PickPage {
 /** Reads the name of such things in an address: featured entries are named by the word of their kind. */
 export function pickKindIn(text: string): PickKind | null {
   const what = featuredKinds.get(text) ?? text;
-  return what === 'links' || isKind(what) ? what : null;
+  return what === 'pictures' || what === 'documents' || what === 'links' || isKind(what) ? what : null;
 }
 
 /** The things that a field names. Null for a field that names none. */
-export function pickKindOf({ type, to }: EditField, row: FormRow = {}): PickKind | null {
+export function pickKindOf({ type, to, isDocument }: EditField, row: FormRow = {}): PickKind | null {
   switch (type) {
+    case 'media':
+      return isDocument ? 'documents' : 'pictures';
     case 'path':
     case 'link':
       return 'links';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findViolations } from '../helpers/axe.ts';
+import { aDrawing } from '../helpers/content.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openEditArea, press, shareEditedSite } from '../helpers/editing-journey.ts';
 
@@ -36,6 +37,35 @@ describeInChromium('a field for a picture or an entry', (browser) => {
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     expect(await product.inputValue()).toBe('zhuni-teapot-150ml');
+  });
+
+  test('is filled with a picture of the library, whose alternative text is asked for next', async () => {
+    const page = await open({ viewport: { width: 1440, height: 800 } });
+    const cover = page.getByLabel('封面圖片（選填）', { exact: true });
+    await cover.fill('');
+    await page.getByLabel('封面圖片說明').fill('');
+    await page.locator('button[value="pick:f.cover"]').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('listitem').nth(5).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await dialog.getByRole('searchbox').fill('winter-solstice');
+    await expect.poll(() => dialog.locator('li').count()).toBe(1);
+    await dialog.locator('li button').click();
+    await expect.poll(() => cover.inputValue()).toBe('media/articles/winter-solstice.svg');
+    const picture = page.locator('.edit-pick:has(#f-cover) img');
+    await expect
+      .poll(() => picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+      .toBeGreaterThan(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('f-coverAlt');
+
+    // A file of the editor's own is chosen as soon as it is in the library.
+    await page.locator('button[value="pick:f.cover"]').click();
+    const drawing = { name: '我的圖.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(aDrawing) };
+    await dialog.getByLabel('上傳新的檔案').setInputFiles(drawing);
+    await expect.poll(() => cover.inputValue()).toMatch(/^media\/uploads\/.*我的圖-.*\.svg$/);
+    await page.getByLabel('封面圖片說明').fill('一塊綠色');
+    await press(page, '儲存草稿');
+    expect(await picture.count()).toBe(1);
   });
 
   test('says that the session has ended, and loses nothing', async () => {

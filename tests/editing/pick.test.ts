@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
+import { aDrawing, anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
 
@@ -8,6 +8,13 @@ const files: Files = {
   'articles/spring.md': anArticle({ title: '春茶', products: ['pot'] }),
   'products/pot.md': aProduct({ name: '朱泥壺' }),
   'products/bowl.md': aProduct({ name: '白瓷蓋碗' }),
+  ...Object.fromEntries(
+    Array.from({ length: 70 }, (_, n) => [
+      `media/shelf/${String(n).padStart(2, '0')}.svg`,
+      aDrawing.replace('86ad7f', `86ad${String(n + 10)}`),
+    ]),
+  ),
+  'media/tea/spring.svg': aDrawing,
   'site.yaml': 'name: 測試誌\n',
 };
 
@@ -27,6 +34,37 @@ describe.for(engines)('on %s', (engine) => {
     const site = await openEditSite(engine, files);
     return { ...site, lin: await site.signIn('admin') };
   }
+
+  test('a picture is chosen on a page that comes back to the form with everything typed', async () => {
+    const { lin, services } = await open();
+    const form = await lin.get('/edit/articles/spring');
+    const first = await lin.send(form, typed, { name: 'row', value: 'pick:f.cover' });
+    expect(first.text).toContain('選擇「封面圖片」');
+    expect(offered(first.text).length).toBeGreaterThan(20);
+    expect(first.text, 'the Enter key searches').toMatch(
+      /<button (?=[^>]*class="sr-only")(?=[^>]*name="row")(?=[^>]*value="pick:f.cover")/,
+    );
+    const [, next = ''] = /value="(pick:f\.cover:[^"]+)"/.exec(first.text) ?? [];
+    const second = await lin.send(first, {}, { name: 'row', value: next });
+    const both = [...offered(first.text), ...offered(second.text)];
+    expect(new Set(both).size).toBe(both.length);
+    expect(both).toHaveLength(71);
+    const found = await lin.send(second, { 'pick.q': 'spring' }, { name: 'row', value: 'pick:f.cover' });
+    expect(offered(found.text)).toEqual(['media/tea/spring.svg']);
+    const chosen = await lin.send(found, {}, { name: 'row', value: 'put:f.cover:media/tea/spring.svg' });
+    expect(chosen.text).toMatch(/name="f\.cover"[^>]* value="media\/tea\/spring\.svg"\/><img /);
+    expect(chosen.text).toMatch(/<input (?=[^>]*id="f-cover")[^>]*autofocus/i);
+    for (const text of ['還沒存的標題', '2026-12-01', '08:00', '茶\n春', '還沒存的內文。'])
+      expect(chosen.text).toContain(text);
+    expect(await services.db.read.selectFrom('drafts').select('document').execute()).toEqual([]);
+
+    const back = await lin.send(found, {}, { name: 'row', value: 'back:f.cover' });
+    expect(back.text).toMatch(/name="f\.cover"[^>]* value=""/);
+    expect(back.text).toContain('還沒存的內文。');
+    const left = await lin.send(found, {}, { name: 'go', value: '/edit' });
+    expect(left.headers['location']).toBe('/edit');
+    expect((await lin.get('/edit/articles/spring')).text).toContain('還沒存的內文。');
+  });
 
   test('entries are chosen by a search in rows, new forms and settings', async () => {
     const { lin } = await open();
@@ -80,6 +118,8 @@ describe.for(engines)('on %s', (engine) => {
 
   test('a script gets the same as data, and nobody but editors does', async () => {
     const { lin, signIn } = await open();
+    const pictures = JSON.parse((await lin.get('/edit/_picks/pictures?q=spring')).text);
+    expect(pictures).toMatchObject({ items: [{ value: 'media/tea/spring.svg', path: null }], next: null });
     const articles = await lin.get('/edit/_picks/articles');
     expect(articles.headers['cache-control']).toBe('private, no-store');
     expect(JSON.parse(articles.text).items[0]).toMatchObject({

@@ -80,6 +80,7 @@ const path = fc.oneof(
     '/edit/media/_upload',
     '/edit/media/_replace/media/tea.svg',
     '/edit/accounts',
+    '/edit/_picks/pictures',
     '/edit/_picks/links',
     '/edit/_picks/articles',
   ),

@@ -1,8 +1,11 @@
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { pickSearchField } from '#shared/editing/main-form.ts';
 import type { PickKind, PickPage as Picks } from '#shared/editing/picks.ts';
+import { isKind } from '#shared/kinds/kind-names.ts';
 import { pickTexts } from '#shared/locale/editors/pick-texts.ts';
 import { HiddenTexts } from '../form/hidden-fields.tsx';
 import { PostForm, type MainForm } from '../form/post-form.tsx';
+import { LeaveLink } from '../leave-link.tsx';
 
 export interface PickPageProps extends Picks {
   title: string;
@@ -31,8 +34,8 @@ export function PickPage({ title, what, name, search, items, next, ...form }: Pi
             name={pickSearchField}
             className="field max-w-[24em]"
             defaultValue={search}
-            aria-label={pickTexts.search}
-            placeholder={pickTexts.search}
+            aria-label={pickTexts.search(what)}
+            placeholder={pickTexts.search(what)}
           />
           <button name="row" value={`pick:${name}`} className="button">
             {pickTexts.find}
@@ -64,6 +67,13 @@ export function PickPage({ title, what, name, search, items, next, ...form }: Pi
           </p>
         )}
       </PostForm>
+      {isKind(what) || what === 'links' ? null : (
+        <p>
+          <LeaveLink to={editPaths.media} className="row-link text-primary">
+            {pickTexts.upload}
+          </LeaveLink>
+        </p>
+      )}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { PickItem, PickPage } from '#shared/editing/picks.ts';
 import { pickTexts } from '#shared/locale/editors/pick-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
+import { uploadField } from './pick-upload.ts';
 
 /**
  * Opens a dialog of things to choose from. Resolves to null when it is closed without a choice.
@@ -15,6 +17,12 @@ export function pick(what: string, title = pickTexts.button(what)): Promise<Pick
       dialog.close();
     };
     const load = createLoader(what, parts, choose);
+    const ended = new AbortController();
+    const accept = ownValue(accepted, what);
+    if (accept !== undefined) {
+      const say = (text: string) => (parts.state.textContent = text);
+      search.form?.append(uploadField({ accept, say, choose, signal: ended.signal }));
+    }
     let timer = 0;
     const searchSoon = (event: Event) => {
       // Half a composition is no word.
@@ -31,6 +39,7 @@ export function pick(what: string, title = pickTexts.button(what)): Promise<Pick
     });
     dialog.addEventListener('close', () => {
       clearTimeout(timer);
+      ended.abort();
       dialog.remove();
       resolve(chosen);
     });
@@ -42,6 +51,9 @@ export function pick(what: string, title = pickTexts.button(what)): Promise<Pick
     load(null);
   });
 }
+
+/** Files that can be uploaded, by what is asked for. */
+const accepted: Readonly<Record<string, string>> = { pictures: 'image/*', documents: 'application/pdf' };
 
 interface Parts {
   dialog: HTMLDialogElement;
@@ -61,8 +73,8 @@ function buildDialog(what: string, title: string): Parts {
   // A click beside the content.
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   const search = element('input', { type: 'search', className: 'field', autocomplete: 'off' });
-  search.setAttribute('aria-label', pickTexts.search);
-  search.placeholder = pickTexts.search;
+  search.setAttribute('aria-label', pickTexts.search(what));
+  search.placeholder = pickTexts.search(what);
   const form = element('form', { className: 'edit-dialog-head' });
   form.append(
     element('h2', { className: 'section-title', textContent: title }),

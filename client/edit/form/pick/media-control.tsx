@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'react';
 import { composed } from '#shared/composed.ts';
 import type { EditField } from '#shared/editing/edit-forms.ts';
+import { pickKindOf } from '#shared/editing/picks.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { smallestFile } from '#shared/picture-files.ts';
 import type { Choices } from '../choices.ts';
+import { PickField } from './pick-field.tsx';
 
 interface MediaControlProps {
   field: EditField;
@@ -20,10 +22,9 @@ export function MediaControl({ field, common, value, choices }: MediaControlProp
   const isUnknown = path !== '' && picture === undefined && !common['aria-invalid'];
   const list = field.isDocument ? 'choices-documents' : 'choices-media';
   return (
-    <div className="edit-pick">
-      <input {...common} list={list} autoCapitalize="none" spellCheck={false} />
+    <PickField what={pickKindOf(field)} common={common} list={list}>
       {picture && <img src={smallestFile(picture)} alt="" loading="lazy" decoding="async" />}
       {isUnknown && <p className="edit-meta">{editTexts.form.noFile}</p>}
-    </div>
+    </PickField>
   );
 }

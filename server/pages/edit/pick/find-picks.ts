@@ -1,12 +1,15 @@
 import { entryPath } from '#shared/address/paths.ts';
 import type { PickItem, PickKind, PickPage } from '#shared/editing/picks.ts';
-import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
+import { isKind, kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import type { LibraryMedia } from '#shared/editing/uploads.ts';
 import { hasState } from '#server/db/tables/kind-columns.ts';
 import type { EntryItem } from '#server/features/editing/lists/entry-rows.ts';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';
+import { listMedia } from '#server/features/editing/media/list-media.ts';
 import type { Reader } from '#server/freshness/reader.ts';
+import { toLibraryMedia } from '../media/library-media.ts';
 
 interface PickQuery {
   /** Empty: the newest. */
@@ -18,7 +21,8 @@ interface PickQuery {
 /** Finds things to choose from, as the lists of the edit area find them, the newest first. */
 export async function findPicks(reader: Reader, what: PickKind, query: PickQuery): Promise<PickPage> {
   if (what === 'links') return findLinks(reader, query);
-  return findEntryPicks(reader, what, query);
+  if (isKind(what)) return findEntryPicks(reader, what, query);
+  return findFilePicks(reader, what, query);
 }
 
 async function findEntryPicks(reader: Reader, kind: Kind, { search, after }: PickQuery): Promise<PickPage> {
@@ -58,4 +62,23 @@ async function findLinks(reader: Reader, query: PickQuery): Promise<PickPage> {
     );
   }
   return { items, next: null };
+}
+
+const contentTypes = { pictures: 'image/', documents: 'application/pdf' } as const;
+
+async function findFilePicks(
+  reader: Reader,
+  what: keyof typeof contentTypes,
+  query: PickQuery,
+): Promise<PickPage> {
+  const { media, next } = await listMedia(reader.db, { ...query, type: contentTypes[what] });
+  const files = media.map((row) => toLibraryMedia(reader, row));
+  return { items: files.map(toFilePick), next };
+}
+
+function toFilePick({ path, label, width, height, thumbnail }: LibraryMedia): PickItem {
+  const size = width === null || height === null ? [] : [`${width} × ${height}`];
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const facts = [...(label === '' ? [] : [name]), ...size];
+  return { value: path, label: label || name, detail: facts.join('・'), picture: thumbnail, path: null };
 }

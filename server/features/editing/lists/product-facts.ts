@@ -3,7 +3,7 @@ import { availabilities } from '#shared/kinds/availabilities.ts';
 import { offerColumns, toOffered } from '#server/content/offers/stored-offer.ts';
 import { offerAt } from '#shared/offers/offers.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
-import { typedAt, valueAt } from '../form/find-problems.ts';
+import { typedAt, valueAt } from '../form/find-named.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { joinedMediaColumns, joinedPicture } from '#server/media/pictures/picture-queries.ts';
 

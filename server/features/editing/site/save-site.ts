@@ -18,15 +18,13 @@ import { askForFiles } from '#server/media/jobs/media-jobs.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from '../entries/change-entry.ts';
 import { toForm } from '../form/document-to-form.ts';
 import type { Editor } from '#server/content/history/editor.ts';
+import { typedAt, valueAt, type NamedThing } from '../form/find-named.ts';
 import {
   findRepeated,
   findTooMany,
   findUnknown,
-  typedAt,
-  valueAt,
   withUnknown,
   type FieldProblem,
-  type NamedThing,
 } from '../form/find-problems.ts';
 import { meantValue } from '../form/form-to-document.ts';
 import { mayDo } from '../may-do.ts';

@@ -1,5 +1,6 @@
 import type { Difference } from '#shared/difference.ts';
 import { differenceOf } from '../history/differences.ts';
+import { mergeTexts, type MergedText, type ThreeTexts } from '../history/merge-texts.ts';
 import { createMarkdownRenderer, type RenderedBody } from '../markdown/render-markdown.ts';
 
 /**
@@ -10,6 +11,7 @@ export interface ContentWork {
   /** Renders the Markdown of a body, as an import does. */
   render(source: string): Promise<RenderedBody>;
   compare(before: string, after: string): Promise<Difference>;
+  merge(texts: readonly ThreeTexts[]): Promise<MergedText[]>;
 }
 
 /** For commands and tests, in which no other work waits. */
@@ -18,5 +20,6 @@ export function contentWorkInProcess(): ContentWork {
   return {
     render: async (source) => render(source),
     compare: async (before, after) => differenceOf(before, after),
+    merge: async (texts) => texts.map((three) => mergeTexts(three)),
   };
 }

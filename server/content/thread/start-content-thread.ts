@@ -20,8 +20,8 @@ interface Limits {
   maxWaiting?: number;
 }
 
-/** A save waits for a text to be rendered; a difference is only looked at. */
-const ranks = { render: 0, compare: 1 };
+/** A save waits for a text to be rendered; a difference is only looked at, and a merge comes after a save. */
+const ranks = { render: 0, compare: 1, merge: 1 };
 
 /**
  * Works on texts in a thread of its own, the module `file`, one after the other: rendering 50,000 characters holds a
@@ -62,6 +62,7 @@ export function startContentThread(
   return {
     render: (source) => ask({ name: 'render', source }),
     compare: (before, after) => ask({ name: 'compare', before, after }),
+    merge: (texts) => ask({ name: 'merge', texts }),
     async close() {
       isClosed = true;
       await thread?.end(new Error('the thread is closed'));

@@ -5,6 +5,7 @@ import { keepRendered } from './content/thread/render-stored.ts';
 import type { Database } from './db/open/open-database.ts';
 import { keepTrashEmpty } from './features/editing/entries/keep-trash-empty.ts';
 import { keepIncomingSwept } from './features/editing/media/sweep-incoming.ts';
+import { keepPlans } from './features/editing/plans/keep-plans.ts';
 import { keepOffers } from './features/products/keep-offers.ts';
 import { receiversOf } from './features/tell/receivers.ts';
 import { startTeller } from './features/tell/teller.ts';
@@ -37,6 +38,7 @@ const workers: readonly ((tools: Tools) => Worker | Worker[])[] = [
   ({ mediaWorker, ...tools }) => (mediaWorker === undefined ? [] : startMediaWorker(mediaWorker, tools)),
   keepIndexed,
   keepOffers,
+  ({ contentWork, ...tools }) => keepPlans({ ...tools, render: (source) => contentWork.render(source) }),
   (tools) => receiversOf(tools.config).map((receiver) => startTeller(receiver, tools)),
   (tools) => ({ close: keepTrashEmpty(tools) }),
   (tools) => ({ close: keepIncomingSwept(tools) }),

@@ -45,6 +45,7 @@ import { pricesInCategories } from './migrations/0041-prices-in-categories.ts';
 import { mediaLibrary } from './migrations/0042-media-library.ts';
 import { mediaLibraryIndexes } from './migrations/0042-media-library-indexes.ts';
 import { autosaves } from './migrations/0043-autosaves.ts';
+import { scheduledChanges } from './migrations/0044-scheduled-changes.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Step[] = [
   { ...mediaLibrary, phase: 'expand' },
   { ...mediaLibraryIndexes, phase: 'expand' },
   { ...autosaves, phase: 'expand' },
+  { ...scheduledChanges, phase: 'expand' },
 ];

@@ -21,6 +21,7 @@ import type {
   LostMentionsTable,
   RedirectsTable,
   RevisionsTable,
+  ScheduledChangesTable,
 } from './tables/editing-tables.ts';
 import type { JsonText, KindColumns } from './tables/kind-columns.ts';
 import type {
@@ -251,6 +252,7 @@ export interface Schema extends AnnouncedTables {
   entries: EntriesTable;
   revisions: RevisionsTable;
   drafts: DraftsTable;
+  scheduled_changes: ScheduledChangesTable;
   content_events: ContentEventsTable;
   lost_mentions: LostMentionsTable;
   autosaves: AutosavesTable;

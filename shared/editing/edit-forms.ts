@@ -1,5 +1,5 @@
 import type { Role } from '../accounts.ts';
-import { featuredColumns, minorEdit, pairColumns } from '../kinds/common-fields.ts';
+import { changeAt, featuredColumns, minorEdit, pairColumns } from '../kinds/common-fields.ts';
 import type { Field, FieldType } from '../kinds/fields.ts';
 import { kindPages, mapKinds, type Kind } from '../kinds/kind-names.ts';
 import { kinds } from '../kinds/kinds.ts';
@@ -46,6 +46,9 @@ export type EditFieldType =
 /** Ticked, a change of the text is too small for a new time of change. */
 export const minorEditField = 'minorEdit';
 
+/** Moment from which visitors see a change of a live page. It is no part of the text, and is not published. */
+export const changeAtField = 'changeAt';
+
 /** The columns of a field's rows; none where it has no rows. */
 export function columnsOf({ type, columns = [] }: EditField): readonly EditField[] {
   return type === 'pairs' ? pair : columns;
@@ -56,13 +59,14 @@ const pair = toEditFields(pairColumns);
 const minorEditBox: EditField = { name: minorEditField, type: 'check', ...minorEdit };
 
 /** The fields of each kind in the order of its form. The Markdown follows them. */
-export const editForms: Readonly<Record<Kind, readonly EditField[]>> = mapKinds((kind) =>
-  Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
+export const editForms: Readonly<Record<Kind, readonly EditField[]>> = mapKinds((kind) => [
+  ...Object.entries(kinds[kind].fields).flatMap(([name, field]) => {
     if (field.type === 'group') return toGroupedFields(name, field, field.label);
     const shown = toEditField(name, field);
     return name === 'updatedAt' ? [shown, minorEditBox] : [shown];
   }),
-);
+  { name: changeAtField, type: 'time', ...changeAt },
+]);
 
 /** The fields of a group, whose names have a dot. One that is required is needed beside its neighbours alone. */
 function toGroupedFields(name: string, { columns = {} }: Field, heading: string): EditField[] {

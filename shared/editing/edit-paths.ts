@@ -42,6 +42,9 @@ export const editPaths = {
   /** The form with an autosave in it. */
   withAutosave: (kind: Kind, { id, entryKey, tab }: AutosavePlace) =>
     `${formOf(kind, id)}?key=${entryKey}&autosave=${tab}`,
+  /** The same for the text of a form that others have overtaken, with what that form was made from. */
+  merge: (kind: Kind, { base, ...saved }: SavedEntry & { base: { version: number; mark: string } }): string =>
+    `${editPaths.save(kind, saved)}&base=${base.version}&mark=${base.mark}`,
   history: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/history`,
   revision: (kind: Kind, id: string, seq: number) => `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,
   remove: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/remove`,

@@ -1,4 +1,5 @@
 import { columnsOf, editForms, siteForm, type EditField } from './edit-forms.ts';
+import { endField, hourField } from './plan/end-field.ts';
 import { wholeLinesField } from './whole-form.ts';
 
 const fields: readonly EditField[] = [...Object.values(editForms).flat(), ...siteForm];
@@ -21,8 +22,9 @@ const textNames = new Set([
 /** No form has more fields than these. */
 const maxRows = 2500;
 
-/** Boxes that were ticked and options that were chosen. */
+/** Boxes that were ticked, options that were chosen, and the time of a page's end. */
 const choiceNames = new Set([
+  ...[endField, hourField(endField)],
   ...['address', 'replace', 'take-over', 'role'],
   ...fields.flatMap(({ name, type }) => (type === 'lines' ? [wholeLinesField(name)] : [])),
 ]);

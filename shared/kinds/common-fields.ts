@@ -30,6 +30,12 @@ export const pairColumns = {
 /** A checkbox in the form of kinds with a time of change. */
 export const minorEdit = { label: '小修改', rule: '例如改錯字。勾選之後發布，更新時間不會變。' } as const;
 
+/** Moment of the change of a live page, in the form of every kind. */
+export const changeAt = {
+  label: '什麼時候更新',
+  rule: '空著就是立即更新。填了日期與時刻（台北時間），到時候訪客才會看到這個版本。',
+} as const;
+
 /** The columns of featured entries, whose kinds are named by these words. */
 export const featuredColumns = (words: readonly string[]) => ({
   kind: choice({ label: '種類', required: true, options: words }),

@@ -19,12 +19,12 @@ describeInChromium('an editor of categories', (browser) => {
     await page.getByLabel('名稱', { exact: true }).fill(`新的${id}`);
     await press(page, '儲存草稿');
     await page.getByLabel('上層分類').selectOption('茶器');
-    await press(page, '發布');
+    await press(page, '現在發布');
     expect(await notice(page)).toContain('已發布。');
 
     await page.goto(`${origin}/edit/products/celadon-gaiwan`);
     await page.getByLabel('分類', { exact: true }).selectOption(id);
-    await press(page, '發布修改');
+    await press(page, '立即更新');
     expect(await notice(page)).toContain('已發布。');
     await page.goto(`${origin}/product?category=${id}`);
     const steps = page.getByRole('navigation', { name: '目前位置' });
@@ -32,7 +32,7 @@ describeInChromium('an editor of categories', (browser) => {
 
     await page.goto(`${origin}/edit/categories/${id}`);
     await page.getByLabel('上層分類').selectOption('茶點');
-    await press(page, '發布修改');
+    await press(page, '立即更新');
     await page.getByRole('link', { name: '更改網址', exact: true }).click();
     await page.getByLabel('新的網址名稱').fill(`${id}-2`);
     await press(page, '更改網址');

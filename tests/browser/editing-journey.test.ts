@@ -31,7 +31,7 @@ describeInChromium('the edit area', (browser) => {
     ] as const) {
       await page.goto(origin + path);
       await page.getByLabel(label, { exact: true }).first().fill(value);
-      await press(page, '發布修改');
+      await press(page, '立即更新');
       expect(await notice(page)).toContain('已發布。');
       await page.goto(origin + seen);
       expect(await page.locator('h1').innerText()).toBe(value);
@@ -54,7 +54,7 @@ describeInChromium('the edit area', (browser) => {
     await press(chen, '儲存草稿');
     const told = await chen.locator('main').innerText();
     for (const text of ['林小青', '林的摘要', '陳的摘要']) expect(told).toContain(text);
-    await press(chen, '用我的版本繼續編輯');
+    await press(chen, '不合併，存成我的版本');
     await lin.goto(`${address}/history`);
     expect(await lin.locator('main').innerText()).toContain('沒有存進去的版本');
   });

@@ -143,7 +143,7 @@ describeInChromium('the edit area', (browser) => {
     expect(new URL(page.url()).pathname).toBe('/edit/articles/_new');
     await day.fill('2026-12-05');
     await press(page, '儲存草稿');
-    await press(page, '發布');
+    await press(page, '現在發布');
     expect(await page.locator('main').innerText()).toContain('「發布時間」要有真的存在的日期，也要有時刻');
     expect(await day.inputValue()).toBe('2026-12-05');
   });

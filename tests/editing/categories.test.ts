@@ -97,7 +97,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(asked.text).toContain('value="/edit/categories/oolong"');
     const kept = await lin.send(asked, {}, { name: 'answer', value: 'name:keep' });
     expect(kept.status).toBe(303);
-    expect((await lin.get('/edit/categories/oolong-2')).text, 'published').toContain('發布修改');
+    expect((await lin.get('/edit/categories/oolong-2')).text, 'published').toContain('立即更新');
   });
 
   test('a category is put where it makes no loop and no sixth level', async () => {

@@ -59,7 +59,7 @@ export async function expectWholeLifeOf(page: Page, id: string): Promise<void> {
   await press(page, '儲存草稿');
   expect(await notice(page)).toContain('草稿已儲存。');
 
-  await press(page, '發布');
+  await press(page, '現在發布');
   expect(await notice(page)).toContain('請填寫「作者」。');
   await page.getByLabel('作者').selectOption('林知遠');
   await page.getByLabel('封面圖片（選填）', { exact: true }).fill('media/articles/winter-solstice.svg');
@@ -77,7 +77,7 @@ export async function expectWholeLifeOf(page: Page, id: string): Promise<void> {
   }
   expect((await page.request.get(`${origin}/articles/${id}`)).status()).toBe(404);
   await page.goto(`${origin}/edit/articles/${id}`);
-  await press(page, '發布');
+  await press(page, '現在發布');
   expect(await notice(page)).toContain('已發布。');
 
   await follow(page, '看網站上的頁面');
@@ -92,7 +92,7 @@ export async function expectWholeLifeOf(page: Page, id: string): Promise<void> {
   await press(page, '儲存草稿');
   const visitors = () => page.request.get(`${origin}/articles/${id}`).then((answer) => answer.text());
   expect(await visitors()).not.toContain('真的很好喝');
-  await press(page, '發布修改');
+  await press(page, '立即更新');
   expect(await visitors()).toContain('真的很好喝');
 
   await follow(page, '歷史');
@@ -102,7 +102,7 @@ export async function expectWholeLifeOf(page: Page, id: string): Promise<void> {
   await page.getByRole('link', { name: '發布', exact: true }).last().click();
   await press(page, '把這個版本放進草稿');
   expect(await page.getByLabel('內文').inputValue()).toBe('第一段。\n\n第二段，**很好喝**。');
-  await press(page, '發布修改');
+  await press(page, '立即更新');
 
   await follow(page, '更改網址');
   await page.getByLabel('新的網址名稱').fill(`${id}-tea`);

@@ -124,6 +124,7 @@ export const fieldNames = [
   ...fieldsOf,
   ...['body', 'body', 'body', 'id', 'id', 'to', 'from', 'address', 'replace', 'take-over'],
   ...['email', 'name', 'role', 'password', 'confirm', 'new-password', 'row', ''],
+  ...['end', 'end.time', 'claim'],
 ];
 
 export const memberNames = members.flatMap((name) => [
@@ -138,6 +139,7 @@ export const buttons = [
   ...['save', 'save', 'save', 'save', 'save', 'save', 'preview', 'publish', 'publish', 'publish', 'publish'],
   ...['discard', 'unpublish', 'archive', 'republish', 'republish', 'remove', 'rename', 'restore', 'restore'],
   ...['purge', 'add', 'add', 'create', 'role', 'link', 'disable', 'enable', 'enable', ''],
+  ...['plan-end', 'cancel-change', 'cancel-end', 'merge-texts'],
 ];
 
 const listNames = [

@@ -68,7 +68,7 @@ describeInChromium('the table of products', (browser) => {
     await press(chen, '儲存草稿');
     await chen.goto(`${origin}/edit/products/cup-2`);
     await chen.getByLabel('名稱', { exact: true }).fill('改名的杯子');
-    await press(chen, '發布修改');
+    await press(chen, '立即更新');
 
     const file = { name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(raise(table)) };
     await lin.getByLabel('檔案').setInputFiles(file);

@@ -61,6 +61,7 @@ const landed: Readonly<Record<string, string>> = {
   '0042-media-library': '597f6fa830887b1907bd7ecae445ce8505903f105885aff4320d3c078eaace9c',
   '0042-media-library-indexes': '78da5912d11a5ea873d9221ca86d5c16c72a2fe967564b9e9dbe54dbf25a6efe',
   '0043-autosaves': 'd40cd39675e27d00290455e5b76dedc82de876b6f0d29c7ca00f5f9d34094c8c',
+  '0044-scheduled-changes': '334e76620991b27e8f96914518f17ccf78e85803841f15209c12df9b86a65d34',
 };
 
 test('a landed migration stays as it is, and calls nothing that may change', () => {

@@ -1,7 +1,7 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import type { ReactNode } from 'react';
-import { columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { changeAtField, columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { paths } from '#shared/address/paths.ts';
 import { ownValue } from '#shared/own-value.ts';
@@ -23,6 +23,8 @@ interface EntryFormProps {
   problems: FormProblems;
   /** It has been published before: boxes that say something of the change are offered. */
   isChange?: boolean;
+  /** Visitors see it: a time for its change is offered. */
+  isVisible?: boolean;
   /** Above the facts, such as the field of an id. */
   before?: ReactNode;
   /** Buttons. The Enter key saves. */
@@ -38,11 +40,14 @@ export function EntryForm({
   choices,
   problems,
   isChange = false,
+  isVisible = false,
   before,
   actions,
 }: EntryFormProps) {
   const href = useEditHref();
-  const fieldsIn = Object.groupBy(editForms[kind], (field) => placeOf(kind, field));
+  const isOffered = ({ name }: EditField) =>
+    name !== changeAtField || isVisible || (content.values[name] ?? '') !== '';
+  const fieldsIn = Object.groupBy(editForms[kind].filter(isOffered), (field) => placeOf(kind, field));
   const shown = { values: content.values, choices, problems };
   return (
     <PostForm

@@ -116,7 +116,7 @@ const maxShownLines = 10;
  * Day and hour in a field each: of a single one browsers send nothing while it is half filled in. What two fields cannot
  * show is shown as it was typed.
  */
-function TimeControl({
+export function TimeControl({
   defaultValue,
   name,
   id,

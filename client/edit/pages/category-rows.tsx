@@ -32,7 +32,7 @@ export function CategoryRows({ categories }: { categories: readonly ListedCatego
           {entry === null ? (
             <span className="edit-state">{categoryTexts.onlyNamed}</span>
           ) : (
-            <EntryState state={entry.state} hasDraft={entry.hasDraft} dueAt={null} />
+            <EntryState entry={{ ...entry, dueAt: null }} />
           )}
           {position !== null && <span className="edit-meta">{categoryTexts.position(position)}</span>}
           <span className="edit-meta">{categoryTexts.productCount(count)}</span>

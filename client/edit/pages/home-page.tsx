@@ -9,11 +9,13 @@ import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { EntryState } from '../entry-state.tsx';
+import { PlanList, planNote, type PlanOfEntry } from '../plan/plan-list.tsx';
 import { PreviewForm } from '../preview-form.tsx';
 import type { ListedEntry } from './list-page.tsx';
 
 export interface HomePageProps {
   drafts: readonly (ListedEntry & { kind: string; savedBy: string; savedAt: string })[];
+  plans: readonly PlanOfEntry[];
   events: readonly ListedEvent[];
 }
 
@@ -29,7 +31,7 @@ interface ListedEvent {
 }
 
 /** Current drafts and latest changes. */
-export function HomePage({ drafts, events }: HomePageProps) {
+export function HomePage({ drafts, plans, events }: HomePageProps) {
   const href = useEditHref();
   return (
     <>
@@ -52,7 +54,7 @@ export function HomePage({ drafts, events }: HomePageProps) {
             {drafts.map((draft) => (
               <li key={draft.key}>
                 <a href={href(pathOf(draft.kind, draft.id))}>{draft.title || editTexts.list.untitled}</a>
-                <EntryState state={draft.state} hasDraft={draft.hasDraft} dueAt={draft.dueAt} />
+                <EntryState entry={draft} />
                 <span className="edit-meta">
                   {editTexts.work.savedBy(draft.savedBy, formatDateTime(draft.savedAt) ?? '')}
                 </span>
@@ -61,6 +63,7 @@ export function HomePage({ drafts, events }: HomePageProps) {
           </ul>
         )}
       </section>
+      <PlanList plans={plans} />
       <section aria-labelledby="preview" className="edit-column grid gap-4">
         <h2 id="preview" className="section-title">
           {previewTexts.wholeSite}
@@ -113,10 +116,11 @@ function eventLabel({ kind, id }: ListedEvent): string {
   return id === '' && isKind(kind) ? kindPages[kind].label : id;
 }
 
-function happened({ kind, event, detail }: ListedEvent): string {
+function happened({ kind, event, detail, at }: ListedEvent): string {
   if (kind === 'site') return editTexts.siteChanged;
   if (kind === 'media') return ownValue<string>(libraryTexts.events, event) ?? event;
-  return event === 'change-many' ? tableTexts.many.happened(Number(detail)) : eventText(event);
+  if (event === 'change-many') return tableTexts.many.happened(Number(detail));
+  return eventText(event) + planNote({ event, detail, at });
 }
 
 export function eventText(event: string): string {

@@ -20,6 +20,9 @@ export interface ListedEntry {
   hasDraft: boolean;
   /** When visitors will see it, in ISO 8601; null when that is not in the future. */
   dueAt: string | null;
+  /** Times of a planned change and of a planned end. */
+  changeAt?: string | null;
+  endAt?: string | null;
 }
 
 export interface ListPageProps {
@@ -93,7 +96,7 @@ export function ListPage({ kind, search, state, items, next, notice, ...more }: 
           {items.map((item) => (
             <li key={item.key}>
               <a href={href(editPaths.entry(kind, item.id))}>{item.title || editTexts.list.untitled}</a>
-              <EntryState state={item.state} hasDraft={item.hasDraft} dueAt={item.dueAt} />
+              <EntryState entry={item} />
               <span className="edit-meta">
                 {editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}
               </span>

@@ -3,6 +3,7 @@ import { writeBody } from './body/write-body.ts';
 import { keepPlace } from './keep-place.ts';
 import { keepForm } from './keep/keep-form.ts';
 import { pickInFields } from './pick-fields.ts';
+import { labelPublishing } from './label-publishing.ts';
 import { proposeSlug } from './propose-slug.ts';
 import { saveByKey } from './save-by-key.ts';
 
@@ -13,6 +14,7 @@ if (form instanceof HTMLFormElement) keepForm(form);
 if (form instanceof HTMLFormElement) keepPlace(form);
 if (form instanceof HTMLFormElement) pickInFields(form);
 if (form instanceof HTMLFormElement) saveByKey(form);
+if (form instanceof HTMLFormElement) labelPublishing(form);
 proposeSlug();
 const uploads = document.querySelector<HTMLFormElement>('form[data-sends-files]');
 if (uploads) void import('./upload/upload-list.ts').then(({ showUploads }) => showUploads(uploads));

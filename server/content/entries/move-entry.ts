@@ -100,20 +100,32 @@ async function findBases(trx: Transaction<Schema>, kind: Kind): Promise<Readonly
   return bases;
 }
 
+/** Drafts, and texts that are planned for a page, of kinds that may name one of this kind. */
 async function listNamingDrafts(trx: Transaction<Schema>, kind: Kind) {
   const naming = kindsNaming(kind);
   if (naming.length === 0) return [];
-  return trx
+  const drafts = await trx
     .selectFrom('drafts')
     .innerJoin('entries', 'entries.key', 'drafts.entry_key')
     .select(['drafts.entry_key', 'drafts.document', 'drafts.base_hash', 'entries.kind', 'entries.id'])
     .where('entries.kind', 'in', naming)
     .execute();
+  const plans = await trx
+    .selectFrom('scheduled_changes as plans')
+    .innerJoin('entries', 'entries.key', 'plans.entry_key')
+    .select(['plans.entry_key', 'plans.document', 'plans.base_hash', 'entries.kind', 'entries.id'])
+    .where('entries.kind', 'in', naming)
+    .where('plans.action', '=', 'publish')
+    .execute();
+  return [
+    ...drafts.map((draft) => ({ ...draft, isPlanned: false })),
+    ...plans.map((plan) => ({ ...plan, document: plan.document ?? '', isPlanned: true })),
+  ];
 }
 
 /**
- * Renames the entry in each draft that refers to it, which is otherwise unchanged. A draft based on the published
- * document before is based on the new one now.
+ * Renames the entry in each draft and planned text that refers to it, which is otherwise unchanged. One based on the
+ * published document before is based on the new one now.
  */
 async function renameInDrafts(
   trx: Transaction<Schema>,
@@ -129,11 +141,19 @@ async function renameInDrafts(
     const isOfBefore = draft.base_hash !== null && draft.base_hash === before.get(draft.entry_key);
     const base_hash = isOfBefore ? (after.get(draft.entry_key) ?? null) : draft.base_hash;
     if (document === draft.document && base_hash === draft.base_hash) continue;
-    await trx
-      .updateTable('drafts')
-      .set({ document, base_hash })
-      .where('entry_key', '=', draft.entry_key)
-      .execute();
+    if (draft.isPlanned)
+      await trx
+        .updateTable('scheduled_changes')
+        .set({ document, base_hash })
+        .where('entry_key', '=', draft.entry_key)
+        .where('action', '=', 'publish')
+        .execute();
+    else
+      await trx
+        .updateTable('drafts')
+        .set({ document, base_hash })
+        .where('entry_key', '=', draft.entry_key)
+        .execute();
   }
 }
 

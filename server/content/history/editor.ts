@@ -6,3 +6,6 @@ export interface Editor {
   name: string;
   role: Role;
 }
+
+/** Account to which a change is ascribed, whatever its role is now. */
+export type Writer = Pick<Editor, 'accountId' | 'name'>;

@@ -5,7 +5,7 @@ import { findDocuments, findLive } from '../entries/documents.ts';
 import { columnsOf } from '#server/db/tables/columns.ts';
 import type { EntriesTable, RevisionAction, RevisionsTable } from '#server/db/tables/editing-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { Editor } from './editor.ts';
+import type { Writer } from './editor.ts';
 
 export type Entry = Selectable<EntriesTable>;
 export type Revision = Selectable<RevisionsTable>;
@@ -16,7 +16,7 @@ interface NewRevision {
   action: RevisionAction;
   document: string;
   /** Null: no account of this site, such as an import. */
-  by: Editor | null;
+  by: Writer | null;
   at: string;
   restoredFrom?: number;
 }
@@ -97,7 +97,7 @@ interface Imported {
   at: string;
   action: RevisionAction;
   /** Left out: no account of this site. */
-  by?: Editor | null;
+  by?: Writer | null;
 }
 
 /** Adds revisions for entries that were written together, or for the last state of those that were removed. */

@@ -1,6 +1,12 @@
 import { mapKinds, type Kind } from '#shared/kinds/kind-names.ts';
 import type { AccountsTable, SessionsTable } from './account-tables.ts';
-import type { ContentEventsTable, DraftsTable, EntriesTable, RevisionsTable } from './editing-tables.ts';
+import type {
+  ContentEventsTable,
+  DraftsTable,
+  EntriesTable,
+  RevisionsTable,
+  ScheduledChangesTable,
+} from './editing-tables.ts';
 import type { CardStateTable, FontStateTable, MediaTable } from './media-tables.ts';
 import { columnsOfKind } from './kind-columns.ts';
 
@@ -55,6 +61,19 @@ export const columnsOf = {
     'entry_key',
     'document',
     'base_hash',
+    'account_id',
+    'account_name',
+    'saved_at',
+  ),
+  scheduled_changes: whole<ScheduledChangesTable>()(
+    'entry_key',
+    'action',
+    'document',
+    'base_hash',
+    'run_at',
+    'try_at',
+    'tries',
+    'problem',
     'account_id',
     'account_name',
     'saved_at',

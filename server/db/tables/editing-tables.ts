@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PlannedAction, PlanProblem } from '#shared/editing/plan/plans.ts';
 import type { Status } from './status.ts';
 import type { JsonText } from './kind-columns.ts';
 import type { UtcIso } from './utc-iso.ts';
@@ -47,6 +48,24 @@ export interface DraftsTable {
   /** SHA-256 of the published document that it began from; null: there was none. */
   base_hash: string | null;
   account_id: string | null;
+  account_name: string;
+  saved_at: UtcIso;
+}
+
+/** A plan: what happens to a live page at a minute to come. */
+export interface ScheduledChangesTable {
+  entry_key: string;
+  action: PlannedAction;
+  /** Text of the change, complete and checked; null for an end. */
+  document: string | null;
+  /** SHA-256 of the published document that it changes; null for an end. */
+  base_hash: string | null;
+  run_at: UtcIso;
+  /** Next try: `run_at`, and some time after each failure. */
+  try_at: UtcIso;
+  tries: Generated<number>;
+  problem: PlanProblem | null;
+  account_id: string;
   account_name: string;
   saved_at: UtcIso;
 }

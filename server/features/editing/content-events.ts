@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
-import type { Editor } from '#server/content/history/editor.ts';
+import type { Writer } from '#server/content/history/editor.ts';
 
 interface NewEvent {
   event: string;
   /** Null: the site itself. */
-  editor: Editor | null;
+  editor: Writer | null;
   at: string;
   kind: string;
   id: string;

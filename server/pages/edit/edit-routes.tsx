@@ -3,6 +3,7 @@ import { HomePage } from '#client/edit/pages/home-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { listWork, listEvents } from '#server/features/editing/lists/list-entries.ts';
+import { listPlans } from '#server/features/editing/plans/plans.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { createUploads } from '#server/features/editing/media/uploads.ts';
@@ -52,7 +53,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(pickRoutes({ gate, responder }));
   router.use(listRoutes({ gate, responder, tools, mediaBase: services.config.media.url }));
   router.use(newEntryRoutes({ gate, responder, tools }));
-  router.use(entryRoutes({ gate, responder, tools }));
+  router.use(entryRoutes({ gate, responder, tools, contentWork }));
   return router;
 }
 
@@ -62,6 +63,7 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
     editPaths.home,
     gate.enter(async (edit) => {
       const drafts = await listWork(db.read, { limit: 20, now: clock.nowIso() });
+      const plans = await listPlans(db.read, 20);
       const events = await listEvents(db.read, 20);
       const shown = events.map(({ account_name: name, kind, id, seq, ...event }) => ({
         ...event,
@@ -70,7 +72,10 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
         kind: kind ?? '',
         id: id ?? '',
       }));
-      responder.send({ title: editTexts.home, content: <HomePage drafts={drafts} events={shown} /> }, edit);
+      responder.send(
+        { title: editTexts.home, content: <HomePage {...{ drafts, plans }} events={shown} /> },
+        edit,
+      );
     }),
   );
   const asking = { remove: removePage, rename: renamePage };

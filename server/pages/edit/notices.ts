@@ -1,8 +1,10 @@
 import type { NoticeText } from '#client/edit/notice.tsx';
 import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { ShownPlan } from '#shared/editing/plan/plans.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { planTexts } from '#shared/locale/editors/plan-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 
 /** Notice of the action that an address names, in words of ours; null when it names none. */
@@ -22,8 +24,15 @@ export function readNotice(query: URLSearchParams): NoticeText | null {
 /** Same as `readNotice`, with the way back from the action on this entry. */
 export function readEntryNotice(
   query: URLSearchParams,
-  { entry, draft, dueAt }: Pick<OpenEntry, 'entry' | 'draft'> & { dueAt: string | null },
+  {
+    entry,
+    draft,
+    dueAt,
+    plans,
+  }: Pick<OpenEntry, 'entry' | 'draft'> & { dueAt: string | null; plans: readonly ShownPlan[] },
 ): NoticeText | null {
+  const planned = readPlanned(query.get('done'), plans);
+  if (planned !== null) return planned;
   const notice = readNotice(query);
   if (notice === null) return null;
   if (query.get('done') === 'published' && dueAt !== null)
@@ -36,4 +45,12 @@ export function readEntryNotice(
   if (done === 'renamed' && from !== null && from !== entry.id)
     return { ...notice, undo: { value: 'rename', fields: [['back', from.normalize('NFC')]] } };
   return notice;
+}
+
+/** Notice of what was planned, while it is. */
+function readPlanned(done: string | null, plans: readonly ShownPlan[]): NoticeText | null {
+  if (done !== 'planned' && done !== 'end-planned') return null;
+  const action = done === 'planned' ? 'publish' : 'archive';
+  const plan = plans.find((candidate) => candidate.action === action && candidate.problem === null);
+  return plan ? { kind: 'done', text: planTexts.done[done](formatDateTime(plan.runAt) ?? '') } : null;
 }

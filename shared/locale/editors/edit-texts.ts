@@ -1,5 +1,6 @@
 import { editFieldTexts } from './edit-field-texts.ts';
 import { keptTextTexts } from './kept-text-texts.ts';
+import { planTexts } from './plan-texts.ts';
 
 /** The texts of the edit area, which visitors never load. */
 export const editTexts = {
@@ -30,6 +31,7 @@ export const editTexts = {
     conflict: '沒有存進去的版本',
     redirect: '轉址',
     'remove-redirect': '移除轉址',
+    ...planTexts.events,
   },
   siteChanged: '更改',
   anImport: '匯入或資料庫',
@@ -59,8 +61,6 @@ export const editTexts = {
     idRule: '網址的最後一段，例如 first-visit 或 初次來訪。留空就照標題取，存檔後仍可更改。',
     save: '儲存草稿',
     preview: '存草稿並預覽',
-    publish: '發布',
-    publishChanges: '發布修改',
     discard: '放棄草稿',
     unpublish: '取消發布',
     archive: '封存',
@@ -124,6 +124,7 @@ export const editTexts = {
     purged: '已永久刪除。',
     redirected: '已加入轉址。',
     'redirect-removed': '已移除轉址。',
+    'plan-cancelled': planTexts.done['plan-cancelled'],
     undo: '復原',
   },
   ...editFieldTexts,
@@ -141,8 +142,6 @@ export const editTexts = {
     overtaken: '你打開這個頁面之後，有人改了這一篇，所以剛才的動作還沒有執行。請先看過現在的內容，再按一次。',
     theirs: '現在的版本',
     mine: '你的版本',
-    takeMine: '用我的版本繼續編輯',
-    takeTheirs: '用現在的版本繼續編輯',
     same: '相同',
     empty: '（空白）',
   },

@@ -1,4 +1,4 @@
-import { zoneOffset } from '../dates.ts';
+import { toZonedIso, zoneOffset } from '../dates.ts';
 
 /** Signs of a date or time that is written in Chinese. */
 export const momentSigns = '年月日時分秒';
@@ -33,4 +33,11 @@ function hourOf(hour: number, half: string): number {
   if (/^(?:下午|晚上|PM)$/.test(half)) return hour < 12 ? hour + 12 : hour;
   if (/^(?:上午|凌晨|AM)$/.test(half)) return hour === 12 ? 0 : hour;
   return hour;
+}
+
+/** `12月1日 08:00` of `2026-12-01T08:00`, both by the site's clock; with its year when that is not the present one. */
+export function shortMoment(minute: string, nowMs: number): string {
+  const [, year = '', month, day, clock = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(minute) ?? [];
+  const thisYear = toZonedIso(new Date(nowMs).toISOString()).slice(0, 4);
+  return `${year === thisYear ? '' : `${year}年`}${Number(month)}月${Number(day)}日 ${clock}`;
 }

@@ -4,7 +4,9 @@ import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent, FormRow } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
+import { mergeButton } from '#shared/editing/merge-marks.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { mergeWords } from '#shared/locale/editors/merge-words.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
 import { HiddenFields } from '#client/edit/form/hidden-fields.tsx';
 import { PostForm } from '#client/edit/form/post-form.tsx';
@@ -22,6 +24,8 @@ export interface ConflictPageProps {
   theirAt: string;
   /** The other side is the same account. */
   isOwn: boolean;
+  /** Address that asks for a merge of both, and how much of it is left to decide. Null: there can be none. */
+  merge: { action: string; conflicts: number } | null;
 }
 
 /** Both texts side by side, field by field, and the way on. */
@@ -35,6 +39,7 @@ export function ConflictPage({
   theirName,
   theirAt,
   isOwn,
+  merge,
 }: ConflictPageProps) {
   const href = useEditHref();
   const { conflict } = editTexts;
@@ -74,6 +79,28 @@ export function ConflictPage({
           ? conflict.ownText(formatDateTime(theirAt) ?? '')
           : conflict.text(theirName || editTexts.anImport, formatDateTime(theirAt) ?? '')}
       </p>
+      <div className="edit-column grid gap-2">
+        {merge !== null && <p>{mergeWords.offer(merge.conflicts)}</p>}
+        <div className="flex flex-wrap gap-2">
+          {merge !== null && (
+            <PostForm action={href(merge.action)} autoComplete="off">
+              <HiddenFields content={mine} />
+              <button name="do" value={mergeButton} className="button-primary">
+                {mergeWords.merge}
+              </button>
+            </PostForm>
+          )}
+          <PostForm action={href(editPaths.save(kind, { id, key: entryKey, version }))} autoComplete="off">
+            <HiddenFields content={mine} />
+            <button name="do" value="save" className={merge === null ? 'button-primary' : 'button'}>
+              {mergeWords.takeMine}
+            </button>
+          </PostForm>
+          <a href={href(editPaths.entry(kind, id))} className="button">
+            {mergeWords.takeTheirs}
+          </a>
+        </div>
+      </div>
       {rows.map(({ label, ...texts }) => (
         <section key={label} aria-label={label}>
           <h2 className="section-title">{label}</h2>
@@ -87,17 +114,6 @@ export function ConflictPage({
           </div>
         </section>
       ))}
-      <div className="flex flex-wrap gap-2">
-        <PostForm action={href(editPaths.save(kind, { id, key: entryKey, version }))} autoComplete="off">
-          <HiddenFields content={mine} />
-          <button name="do" value="save" className="button-primary">
-            {conflict.takeMine}
-          </button>
-        </PostForm>
-        <a href={href(editPaths.entry(kind, id))} className="button">
-          {conflict.takeTheirs}
-        </a>
-      </div>
     </>
   );
 }

@@ -1,7 +1,9 @@
+import type { ComponentProps } from 'react';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import type { ShownPlan } from '#shared/editing/plan/plans.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { formatDateTime, toZonedIso } from '#shared/locale/dates.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
@@ -13,6 +15,9 @@ import { LeaveLink } from '#client/edit/leave-link.tsx';
 import type { Choices } from '#client/edit/form/choices.ts';
 import { EntryForm } from '#client/edit/form/entry-form.tsx';
 import type { FormProblems } from '#client/edit/form/form-fields.tsx';
+import { EndSection } from '#client/edit/plan/end-section.tsx';
+import { PlanNotices } from '#client/edit/plan/plan-notices.tsx';
+import { PublishButton } from '#client/edit/plan/publish-button.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '#client/edit/notice.tsx';
 
 export interface EntryPageProps {
@@ -41,11 +46,17 @@ export interface EntryPageProps {
   warnings?: readonly string[];
   notice: NoticeText | null;
   autosaves: readonly OfferedAutosave[];
+  plans: readonly ShownPlan[];
+  /** Time of the page's end, as it was typed. */
+  typedEnd: string;
+  /** ISO 8601 in UTC. */
+  now: string;
 }
 
 /** The form of an entry. */
 export function EntryPage(props: EntryPageProps) {
-  const { kind, id, entryKey, title, version, state, draft, notice, problems } = props;
+  const { kind, id, entryKey, title, version, state, draft, notice, problems, content, now } = props;
+  const isVisible = props.publicPath !== null;
   return (
     <>
       <EntryHeader
@@ -70,6 +81,7 @@ export function EntryPage(props: EntryPageProps) {
         </p>
       </EntryHeader>
       {notice && <Notice {...notice} />}
+      <PlanNotices plans={props.plans} />
       {props.warnings?.map((warning) => (
         <Notice key={warning} kind="plain" text={warning} />
       ))}
@@ -80,11 +92,14 @@ export function EntryPage(props: EntryPageProps) {
         kind={kind}
         action={editPaths.save(kind, { id, key: entryKey, version })}
         mark={props.mark}
-        content={props.content}
+        content={content}
         choices={props.choices}
         problems={problems}
         isChange={state !== 'never'}
-        actions={<EntryActions state={state} done={notice?.kind === 'done' ? notice.text : ''} />}
+        isVisible={isVisible}
+        actions={
+          <EntryActions {...{ isVisible, content, now }} done={notice?.kind === 'done' ? notice.text : ''} />
+        }
       />
       <OtherPreviews {...props} />
       <MoreActions {...props} />
@@ -97,14 +112,13 @@ function stateText({ state, dueAt }: EntryPageProps): string {
   return editTexts.form.state[state];
 }
 
-interface EntryActionsProps extends Pick<EntryPageProps, 'state'> {
+interface EntryActionsProps extends ComponentProps<typeof PublishButton> {
   /** Sentence about the press before: its notice is above what is in sight. */
   done?: string;
 }
 
 /** Buttons that store the form. */
-export function EntryActions({ state, done = '' }: EntryActionsProps) {
-  const isPublished = state === 'published' || state === 'changed';
+export function EntryActions({ done = '', ...publishing }: EntryActionsProps) {
   return (
     <>
       <button name="do" value="save" className="button">
@@ -113,9 +127,7 @@ export function EntryActions({ state, done = '' }: EntryActionsProps) {
       <button name="do" value="preview" className="button">
         {editTexts.form.preview}
       </button>
-      <button name="do" value="publish" className="button-primary">
-        {isPublished ? editTexts.form.publishChanges : editTexts.form.publish}
-      </button>
+      <PublishButton {...publishing} />
       {done !== '' && (
         <span aria-hidden="true" className="edit-meta">
           {done}
@@ -167,7 +179,7 @@ function OtherPreviews({ kind, id, dueAt }: EntryPageProps) {
 }
 
 /** Actions on the entry. The typed fields go along, and become a draft first. */
-function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
+function MoreActions({ kind, id, state, draft, draftChanges, typedEnd, problems }: EntryPageProps) {
   const isVisible = state === 'published' || state === 'changed';
   const hasState = kinds[kind].shown !== 'always';
   const mayDiscard = draft !== null && state !== 'never';
@@ -210,6 +222,7 @@ function MoreActions({ kind, id, state, draft, draftChanges }: EntryPageProps) {
           {editTexts.form.remove}
         </LeaveLink>
       </div>
+      {isVisible && hasState && <EndSection typed={typedEnd} problems={problems} />}
     </section>
   );
 }

@@ -1,27 +1,38 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { ShownPlan } from '#shared/editing/plan/plans.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
+import { Notice } from '#client/edit/notice.tsx';
+import { planSentence } from '#client/edit/plan/plan-notices.tsx';
 import { eventText } from '../home-page.tsx';
 
 export interface HistoryPageProps {
   kind: Kind;
   id: string;
   title: string;
+  plans: readonly ShownPlan[];
   revisions: readonly { seq: number; version: number; action: string; name: string; at: string }[];
   /** The number of the last one, when there are older ones. */
   next: number | null;
 }
 
 /** Everything that an entry has been, the newest first. */
-export function HistoryPage({ kind, id, title, revisions, next }: HistoryPageProps) {
+export function HistoryPage({ kind, id, title, plans, revisions, next }: HistoryPageProps) {
   const href = useEditHref();
   const { historyPage: texts } = editTexts;
   return (
     <>
       <EntryHeader back={{ to: editPaths.entry(kind, id), label: texts.back }} title={texts.title(title)} />
+      {plans.map((plan) => (
+        <Notice
+          key={plan.action}
+          kind={plan.problem === null ? 'plain' : 'problem'}
+          text={planSentence(plan)}
+        />
+      ))}
       {revisions.length === 0 ? (
         <p>{texts.empty}</p>
       ) : (

@@ -24,6 +24,8 @@ export interface NewEntryPageProps {
   /** The address is an old one of another entry: the form asks whether to take it over. */
   asksToTakeOver: boolean;
   autosaves: readonly OfferedAutosave[];
+  /** ISO 8601 in UTC. */
+  now: string;
 }
 
 /** Form of a new entry, which also has a field for its id. */
@@ -37,6 +39,7 @@ export function NewEntryPage({
   problems,
   asksToTakeOver,
   autosaves,
+  now,
 }: NewEntryPageProps) {
   const problem = problems.fields.get('id');
   const idField: ReactNode = (
@@ -89,7 +92,7 @@ export function NewEntryPage({
         choices={choices}
         problems={problems}
         before={idField}
-        actions={<EntryActions state="never" />}
+        actions={<EntryActions isVisible={false} {...{ content, now }} />}
       />
     </>
   );

@@ -139,7 +139,7 @@ function ProductRow({ kind, item }: { kind: ListPageProps['kind']; item: ListedP
         {picture === null && <span>{texts.list.noPicture}</span>}
         <span>{editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}</span>
       </span>
-      <EntryState state={item.state} hasDraft={item.hasDraft} dueAt={item.dueAt} />
+      <EntryState entry={item} />
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { storedIds } from '#server/content/entries/stored-ids.ts';
 import type { Editor } from '#server/content/history/editor.ts';
 import { addRevision, keepLive, type Entry } from '#server/content/history/revisions.ts';
 import { addEvent } from '../content-events.ts';
+import { removePlans } from '../plans/plans.ts';
 import { checkPlace } from './check-place.ts';
 import { changeEntry, refuse, type ChangeResult, type EditTools } from './change-entry.ts';
 
@@ -47,6 +48,7 @@ export function mergeEntry(
       await addRevision(trx, { entry, version: entry.version, action: 'delete', document, by: editor, at });
     await nameAnother(trx, { kind, from: entry.id, to: into });
     await checkPlace(trx, { kind, id: into, field: 'into' });
+    await removePlans(trx, entry.key);
     await anyTable(trx).deleteFrom(kind).where('id', '=', entry.id).execute();
     await trx.updateTable('entries').set({ deleted_at: at }).where('key', '=', key).execute();
     await trx.updateTable('redirects').set({ entry_key: other.key }).where('entry_key', '=', key).execute();

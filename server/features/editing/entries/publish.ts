@@ -1,5 +1,3 @@
-import { anyTable } from '#server/content/entries/any-table.ts';
-import { hasState } from '#server/db/tables/kind-columns.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,9 +8,8 @@ import { contentKinds } from '#server/content/kinds/content-kinds.ts';
 import type { RenderedBody } from '#server/content/markdown/render-markdown.ts';
 import { writeEntries } from '#server/content/entries/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { Status } from '#server/db/tables/status.ts';
 import { toZonedIso } from '#shared/locale/dates.ts';
-import { editForms, minorEditField } from '#shared/editing/edit-forms.ts';
+import { changeAtField, editForms, minorEditField } from '#shared/editing/edit-forms.ts';
 import { ownValue } from '#shared/own-value.ts';
 import {
   changeEntry,
@@ -24,10 +21,13 @@ import {
 } from './change-entry.ts';
 import { checkPlace } from './check-place.ts';
 import { addEvent } from '../content-events.ts';
-import type { Editor } from '#server/content/history/editor.ts';
+import type { ContentEntry } from '#server/content/kinds/content-kind.ts';
+import type { Editor, Writer } from '#server/content/history/editor.ts';
+import type { NamedThing } from '../form/find-named.ts';
 import { checkDocument, findUnknown, withUnknown, type FieldProblem } from '../form/find-problems.ts';
 import { findUnsaid } from '../form/mistake-problems.ts';
-import { findKnownSince, isOverdue } from './publication-time.ts';
+import { removePlans } from '../plans/plans.ts';
+import { findKnownSince } from '../live/publication-time.ts';
 import { addRevision, keepLive, type Entry } from '#server/content/history/revisions.ts';
 
 export interface PublishTools extends EditTools {
@@ -35,44 +35,33 @@ export interface PublishTools extends EditTools {
   render(source: string): Promise<RenderedBody>;
 }
 
-interface Publish {
-  editor: Editor;
+/** Text of an entry that visitors are to see. */
+export interface NewText {
   kind: Kind;
   id: string;
   key: string;
-  version: number;
   document: string;
   /** Questions to its sender. */
   questions?: readonly FieldProblem[];
 }
 
+interface Publish extends NewText {
+  editor: Editor;
+  version: number;
+}
+
 /** Shows a document to visitors, when everything about it is right. The text before it stays a revision. */
-export async function publish(
-  tools: PublishTools,
-  { editor, kind, id, key, version, document: typed, questions = [] }: Publish,
-): Promise<ChangeResult> {
-  const now = tools.clock.nowIso();
-  const since = await findKnownSince(tools.db.read, { kind, id, key }, now);
-  const draft = readDocument(typed);
-  const document = forPublishing(kind, draft, since ?? now);
-  const rendered = await tools.render(document.body);
-  const { problems, entry: parsed, named } = checkDocument(kind, id, document, rendered);
-  const unsaid = [...questions, ...findUnsaid(kind, document.fields)];
-  // Reports all problems at once, so that an editor does not meet them one after the other.
-  if (parsed === null || unsaid.length > 0) {
-    const unknown = await findUnknown(tools.db.read, named);
-    return { kind: 'invalid', problems: withUnknown([...problems, ...unsaid], unknown) };
-  }
+export async function publish(tools: PublishTools, publication: Publish): Promise<ChangeResult> {
+  const { editor, kind, id, key, version, document: typed } = publication;
+  const ready = await findReady(tools, publication);
+  if ('problems' in ready) return { kind: 'invalid', problems: ready.problems };
   const change = {
-    ...({ editor, action: 'publish', key, version, document: writeDocument(document) } as const),
+    ...({ editor, action: 'publish', key, version, document: ready.document } as const),
     isDone: (_: Entry, present: Present | null) => present !== null && isPublishedAs(kind, typed, present),
     mayGoOn: ({ isDraft, accountId, document: saved }: Present) =>
       isDraft && accountId === editor.accountId && isSameText(kind, typed, saved),
   };
   return changeEntry(tools, change, async (trx, entry) => {
-    // The address may have changed since the form was made; then the version has, too.
-    const unknown = await findUnknown(trx, named);
-    if (unknown.length > 0) refuse(unknown);
     const at = tools.clock.nowIso();
     const live = await keepLive(trx, entry, at);
     const saved = await trx
@@ -81,14 +70,61 @@ export async function publish(
       .where('entry_key', '=', key)
       .executeTakeFirst();
     if (live === change.document && !saved) leaveAsItIs(entry);
-    await writeEntries(trx, contentKinds[kind], [parsed], {
-      step: () => {},
-      times: { at, isFromForm: true, isMinor: () => isMinorEdit(draft) },
-    });
-    await checkPlace(trx, { kind, id });
+    await writeReady(trx, ready, { kind, id, at });
     await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
+    // A plan with another text is for its editor to decide about.
+    await removePlans(trx, key, (planned) => isSameText(kind, planned, typed));
     await recordLive(trx, { key, kind, id, editor, at, action: 'publish' });
   });
+}
+
+/** A text with nothing wrong about it. */
+export interface ReadyText {
+  /** Document that is published. */
+  document: string;
+  parsed: ContentEntry;
+  named: readonly NamedThing[];
+  isMinor: boolean;
+}
+
+/** Finds everything that is wrong about a text at once, so that an editor does not meet it one after the other. */
+export async function findReady(
+  tools: PublishTools,
+  { kind, id, key, document: typed, questions = [] }: NewText,
+): Promise<ReadyText | { problems: FieldProblem[] }> {
+  const now = tools.clock.nowIso();
+  const since = await findKnownSince(tools.db.read, { kind, id, key }, now);
+  const draft = readDocument(typed);
+  const document = forPublishing(kind, draft, since ?? now);
+  const rendered = await tools.render(document.body);
+  const { problems, entry: parsed, named } = checkDocument(kind, id, document, rendered);
+  const unsaid = [...questions, ...findUnsaid(kind, document.fields)];
+  if (parsed === null || unsaid.length > 0) {
+    const unknown = await findUnknown(tools.db.read, named);
+    return { problems: withUnknown([...problems, ...unsaid], unknown) };
+  }
+  return { document: writeDocument(document), parsed, named, isMinor: isMinorEdit(draft) };
+}
+
+/** Refuses a text that names something which is not there. */
+export async function requireNamed(trx: Transaction<Schema>, named: readonly NamedThing[]): Promise<void> {
+  const unknown = await findUnknown(trx, named);
+  if (unknown.length > 0) refuse(unknown);
+}
+
+/** Writes the row that visitors read. */
+export async function writeReady(
+  trx: Transaction<Schema>,
+  { parsed, named, isMinor }: ReadyText,
+  { kind, id, at }: { kind: Kind; id: string; at: string },
+): Promise<void> {
+  // An address may have changed since the form was made.
+  await requireNamed(trx, named);
+  await writeEntries(trx, contentKinds[kind], [parsed], {
+    step: () => {},
+    times: { at, isFromForm: true, isMinor: () => isMinor },
+  });
+  await checkPlace(trx, { kind, id });
 }
 
 /** Whether a draft marks its change as too small for a new time of change. */
@@ -97,7 +133,11 @@ export function isMinorEdit({ fields }: EntryDocument): boolean {
 }
 
 /** Whether publishing this text has made the current document, times apart: publishing may have set them itself. */
-export function isPublishedAs(kind: Kind, typed: string, { document, isDraft }: Present): boolean {
+export function isPublishedAs(
+  kind: Kind,
+  typed: string,
+  { document, isDraft }: Pick<Present, 'document' | 'isDraft'>,
+): boolean {
   if (isDraft) return false;
   const published = readDocument(document);
   const { publishedAt, updatedAt } = published.fields;
@@ -125,7 +165,7 @@ export function forPublishing(
   { fields: typed, body }: EntryDocument,
   time: string,
 ): EntryDocument {
-  const { [minorEditField]: _, ...fields } = typed;
+  const { [minorEditField]: _, [changeAtField]: __, ...fields } = typed;
   const { shown } = kinds[kind];
   if (shown === 'always') return { fields, body };
   const published: Record<string, unknown> = {
@@ -142,50 +182,21 @@ export function forPublishing(
   return { fields: { ...Object.fromEntries(inOrder), ...published }, body };
 }
 
-interface Withdraw {
-  editor: Editor;
-  kind: Kind;
-  key: string;
-  version: number;
-  /** New state: to be worked on, over, or, when undone, the former one. */
-  state: Status;
-}
-
-/** Takes an entry away from visitors, or gives it back to them as it is. A kind without a state is always there. */
-export function withdraw(
-  tools: EditTools,
-  { editor, kind, key, version, state }: Withdraw,
-): Promise<ChangeResult> {
-  const isDone = (entry: Entry) => entry.deleted_at === null && entry.state === state;
-  return changeEntry(tools, { editor, action: 'withdraw', key, version, isDone }, async (trx, entry) => {
-    if (!hasState(kind)) refuse([{ field: 'id', code: 'wrong' }]);
-    else {
-      const at = tools.clock.nowIso();
-      if (state === 'published' && (await isOverdue(trx, { kind, id: entry.id, key }, at)))
-        refuse([{ field: 'publishedAt', code: 'overdue' }]);
-      await keepLive(trx, entry, at);
-      await anyTable(trx).updateTable(kind).set({ status: state }).where('id', '=', entry.id).execute();
-      const action = actionOf[state];
-      await recordLive(trx, { key, kind, id: entry.id, editor, at, action });
-    }
-  });
-}
-
-const actionOf = { draft: 'unpublish', archived: 'archive', published: 'publish' } as const;
-
-interface RecordLive {
+export interface RecordLive {
   key: string;
   kind: Kind | 'site';
   id: string;
-  editor: Editor;
+  editor: Writer;
   at: string;
   action: 'publish' | 'unpublish' | 'archive' | 'rename' | 'restore';
+  /** Event, if it has another name than the action. */
+  event?: { name: string; detail: string };
 }
 
 /** Keeps the text that visitors see from now on as a revision, with the version of the entry at that point. */
 export async function recordLive(
   trx: Transaction<Schema>,
-  { key, kind, id, editor, at, action }: RecordLive,
+  { key, kind, id, editor, at, action, event }: RecordLive,
 ): Promise<void> {
   const document = await findLive(trx, { kind, id });
   if (document === null) return;
@@ -195,5 +206,6 @@ export async function recordLive(
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   await addRevision(trx, { entry, version: entry.version, action, document, by: editor, at });
-  await addEvent(trx, { event: action, editor, at, kind, id });
+  const detail = event && { detail: event.detail };
+  await addEvent(trx, { event: event?.name ?? action, editor, at, kind, id, ...detail });
 }

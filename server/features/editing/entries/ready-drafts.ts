@@ -8,7 +8,7 @@ import { writeEntries } from '#server/content/entries/write-rows.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Draft } from './drafts.ts';
 import { describeUnknown, type FieldProblem } from '../form/find-problems.ts';
-import { findKnownSince } from './publication-time.ts';
+import { findKnownSince } from '../live/publication-time.ts';
 import type { DraftParser, ParsedDraft } from './parse-draft.ts';
 
 export interface ReadyDraft {

@@ -23,6 +23,7 @@ import type { NamedThing } from '../form/find-named.ts';
 import { checkDocument, findUnknown } from '../form/find-problems.ts';
 import { giveMentionsBack, noteMentions, setLostApart } from './lost-mentions.ts';
 import { recordLive, type PublishTools } from './publish.ts';
+import { findPlansNaming, removePlans } from '../plans/plans.ts';
 import { addRevision, keepLive, type Entry } from '#server/content/history/revisions.ts';
 
 interface Remove {
@@ -42,6 +43,8 @@ export function removeEntry(
   const isDone = (entry: Entry) => entry.deleted_at !== null;
   return changeEntry(tools, { editor, action: 'remove', key, version, isDone }, async (trx, entry) => {
     if (await isNeeded(trx, kind, entry.id)) refuse([{ field: 'id', code: 'taken' }]);
+    const planned = await findPlansNaming(trx, { kind, id: entry.id });
+    if (planned.length > 0) refuse([{ field: 'id', code: 'planned', typed: planned.join('\n') }]);
     const at = tools.clock.nowIso();
     const wasVisible = isVisibleAt(await findPublication(trx, kind, entry.id), at);
     const live = await keepLive(trx, entry, at);
@@ -55,6 +58,7 @@ export function removeEntry(
         at,
       });
     await noteMentions(trx, kind, entry);
+    await removePlans(trx, entry.key);
     await anyTable(trx).deleteFrom(kind).where('id', '=', entry.id).execute();
     // The trigger has done so by the clock of the database when there was a row.
     await trx.updateTable('entries').set({ deleted_at: at }).where('key', '=', key).execute();

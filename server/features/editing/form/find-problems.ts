@@ -3,6 +3,7 @@ import type { MistakeReason } from '#shared/offers/mistakes.ts';
 import type { Kysely } from 'kysely';
 import { composed } from '#shared/composed.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
+import { findMarkedLines } from '#shared/editing/merge-marks.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { toYaml } from '#server/content/entries/documents.ts';
@@ -25,6 +26,8 @@ export type FieldProblem =
   /** More rows or lines than the field may have. */
   | { field: string; code: 'many'; count: number; max: number }
   | { field: 'body'; code: 'refused'; refused: Refused }
+  /** A mark of a merge, between whose texts nobody has chosen. */
+  | { field: 'body'; code: 'marked'; line: number }
   | { field: 'body'; code: 'unknown'; typed: string; line: number; isPicture: boolean };
 
 export interface OneFieldProblem {
@@ -45,7 +48,8 @@ export interface OneFieldProblem {
     /** The entry is below itself, or too far below the top. */
     | 'loop'
     | 'deep'
-    | 'similar';
+    | 'similar'
+    | PlanFieldCode;
   /** Typed name that names nothing. */
   typed?: string;
   similar?: { id: string; name: string };
@@ -56,6 +60,9 @@ export interface OneFieldProblem {
   /** For `mistake`. */
   reason?: MistakeReason;
 }
+
+/** A time that has come, or at which nobody would see the page; nothing to change; earlier than the button said; used by a plan. */
+type PlanFieldCode = 'past' | 'unseen' | 'unchanged' | 'sooner' | 'planned';
 
 interface Checked {
   problems: FieldProblem[];
@@ -78,6 +85,7 @@ export function checkDocument(
   const problems: FieldProblem[] = [
     ...findProblemsOfFields(kind, fields),
     ...rendered.refused.map((refused) => ({ field: 'body' as const, code: 'refused' as const, refused })),
+    ...findMarkedLines(body).map((line) => ({ field: 'body' as const, code: 'marked' as const, line })),
   ];
   if (problems.length > 0) return { problems, entry: null, named };
   const file = `${kind}/${id}.md`;

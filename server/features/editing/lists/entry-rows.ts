@@ -1,4 +1,5 @@
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import type { PlannedAction } from '#shared/editing/plan/plans.ts';
 import { isDated } from '#server/db/tables/kind-columns.ts';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
@@ -19,9 +20,15 @@ export interface EntryItem {
   hasDraft: boolean;
   /** Time at which a published entry will appear, if visitors do not see it yet. */
   dueAt: string | null;
+  /** Times of a planned change and of a planned end. */
+  changeAt: string | null;
+  endAt: string | null;
 }
 
-/** Filter of a list: `changed` is published with a draft that is not, `scheduled` is seen later, `published` is seen. */
+/**
+ * Filter of a list: `changed` is published with a draft that is not, `scheduled` is seen later or has a plan,
+ * `published` is seen.
+ */
 export type ListedState = Status | 'changed' | 'scheduled';
 
 export interface EntryPage {
@@ -78,6 +85,7 @@ export function listed(db: Kysely<Schema>, { kind, now, filter }: Listing) {
       ...columns,
       'drafts.entry_key as draft',
       dueAt(now).as('dueAt'),
+      ...planTimes(),
       isMatching(filter).as('isMatching'),
     ])
     .where('entries.kind', '=', kind)
@@ -93,11 +101,21 @@ export function dueAt(now: string) {
   return sql<string | null>`case entries.kind ${sql.join(cases, sql` `)} end`;
 }
 
+/** Times of the plans of an entry that wait. */
+export function planTimes() {
+  return [planAt('publish').as('changeAt'), planAt('archive').as('endAt')] as const;
+}
+
+function planAt(action: PlannedAction) {
+  return sql<string | null>`(select run_at from scheduled_changes
+    where entry_key = entries.key and action = ${action} and problem is null)`;
+}
+
 export function isInState(
-  { state, dueAt: due }: Pick<EntryItem, 'state' | 'dueAt'>,
+  { state, dueAt: due, changeAt, endAt }: Pick<EntryItem, 'state' | 'dueAt' | 'changeAt' | 'endAt'>,
   wanted: ListedState,
 ): boolean {
-  if (wanted === 'scheduled') return due !== null;
+  if (wanted === 'scheduled') return due !== null || changeAt !== null || endAt !== null;
   return state === (wanted === 'changed' ? 'published' : wanted) && (wanted !== 'published' || due === null);
 }
 
@@ -131,6 +149,7 @@ export function drafted(db: Kysely<Schema>, { kind, now, filter }: Listing, afte
         ...columns,
         'drafts.entry_key as draft',
         dueAt(now).as('dueAt'),
+        ...planTimes(),
         isMatching(filter).as('isMatching'),
       ])
       .where('entries.kind', '=', kind)

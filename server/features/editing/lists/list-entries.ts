@@ -9,6 +9,7 @@ import {
   inOrder,
   listed,
   parseMark,
+  planTimes,
   toPage,
   type EntryItem,
   type EntryPage,
@@ -66,9 +67,20 @@ function inState(
 ): typeof rows {
   if (state === null) return rows;
   if (state !== 'scheduled' && state !== 'published') return rows.where('entries.state', '=', state);
-  return rows
-    .where('entries.state', '=', 'published')
-    .where(dueAt(now), state === 'scheduled' ? 'is not' : 'is', null);
+  const published = rows.where('entries.state', '=', 'published');
+  if (state === 'published') return published.where(dueAt(now), 'is', null);
+  return published.where((eb) =>
+    eb.or([
+      eb(dueAt(now), 'is not', null),
+      eb.exists(
+        eb
+          .selectFrom('scheduled_changes')
+          .select('scheduled_changes.entry_key')
+          .whereRef('scheduled_changes.entry_key', '=', 'entries.key')
+          .where('problem', 'is', null),
+      ),
+    ]),
+  );
 }
 
 export interface WorkItem extends EntryItem {
@@ -95,6 +107,7 @@ export async function listWork(
       'drafts.saved_at as savedAt',
       'drafts.account_name as savedBy',
       dueAt(now).as('dueAt'),
+      ...planTimes(),
     ])
     .where('entries.deleted_at', 'is', null)
     .orderBy('drafts.saved_at', 'desc')
@@ -121,6 +134,8 @@ export async function listTrash(
     ...row,
     hasDraft: false,
     dueAt: null,
+    changeAt: null,
+    endAt: null,
     deletedAt: deleted_at ?? '',
   }));
 }

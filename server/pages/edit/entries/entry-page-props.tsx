@@ -7,6 +7,7 @@ import type { FormProblems } from '#client/edit/form/form-fields.tsx';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { compareFields } from '#server/content/history/differences.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import type { ShownPlan } from '#shared/editing/plan/plans.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import type { ListedAutosave } from '#server/features/editing/autosave/autosaves.ts';
@@ -26,6 +27,8 @@ export interface EntryPageOptions {
   warnings?: readonly string[];
   notice: NoticeText | null;
   autosaves: readonly ListedAutosave[];
+  plans: readonly ShownPlan[];
+  typedEnd: string;
   /** ISO 8601 in UTC. */
   now: string;
 }
@@ -47,6 +50,7 @@ export function entryPage({ kind, opened, now, isTyped, autosaves, ...shown }: E
         {...shown}
         mark={mark}
         autosaves={autosaves.filter(({ hash }) => hash !== mark)}
+        now={now}
         draftChanges={draftChangesOf(kind, opened)}
         {...{ kind, id: entry.id, entryKey: entry.key, title, version: entry.version, state, dueAt, draft }}
         publicPath={isVisible ? entryPath(kind, entry.id) : null}

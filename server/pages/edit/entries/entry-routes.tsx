@@ -3,28 +3,31 @@ import { Router } from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import { mergeButton } from '#shared/editing/merge-marks.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { withQuery } from '#shared/address/spell-query.ts';
 import { previewTimeField } from '#shared/editing/main-form.ts';
 import type { Entry } from '#server/content/history/revisions.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import { isNameAlone } from '#server/content/entries/naming-entries.ts';
+import type { ContentWork } from '#server/content/thread/content-work.ts';
 import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
 import { findOversized } from '#server/features/editing/form/find-oversized.ts';
 import { changeRows } from '#server/features/editing/form/change-rows.ts';
 import { readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
-import { openEntry, openEntryOfForm } from '#server/features/editing/entries/open-entry.ts';
+import { openEntry, openEntryOfForm, type OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
 import { actOnEntry, pathAfter, storing } from './act-on-entry.ts';
 import { dropAfterStoring, findTaken } from '../autosave/autosave-request.ts';
 import { idOf, kindOf, queryOf, versionOf } from '../edit-address.ts';
-import { conflictPage } from './conflict-page.tsx';
 import type { EditGate } from '../edit-gate.ts';
-import { isTouched, leavingTo } from '../form-mark.ts';
+import { isTouched, leavingTo, markIn } from '../form-mark.ts';
 import type { EditResponder } from '../edit-responder.tsx';
 import { pickPage } from '../pick/pick-page.tsx';
+import { meantButton } from './typed-times.ts';
+import { conflictSender } from './conflict/send-conflict.ts';
 import { addressPage, entrySender, type Invalid } from './send-entry.ts';
 
 export interface EditRoutesOptions {
@@ -33,12 +36,17 @@ export interface EditRoutesOptions {
   tools: PublishTools;
 }
 
+interface EntryRoutesOptions extends EditRoutesOptions {
+  contentWork: Pick<ContentWork, 'merge'>;
+}
+
 /** The form of an entry, and everything that is sent from it. */
-export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
+export function entryRoutes({ gate, responder, tools, contentWork }: EntryRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
   const { basePath } = responder;
-  const { sendEntry, sendOvertaken } = entrySender(responder, tools);
+  const { sendEntry, sendOvertaken, sendShown } = entrySender(responder, tools);
+  const { sendConflict, sendMerged } = conflictSender({ db, responder, contentWork, sendShown });
 
   router.get(
     '/edit/:kind/:id',
@@ -75,7 +83,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
         const picking = await pickPage(responder, edit, form, editForms[kind]);
         if (picking) return responder.send(picking, edit);
         const changed = changeRows(editForms[kind], typed, row);
-        return sendEntry(edit, { kind, opened, content: changed }, invalidRows(kind, changed));
+        const sent = asSent(opened, versionOf(edit.request));
+        return sendEntry(edit, { kind, opened: sent, content: changed }, invalidRows(kind, changed));
       }
       const content = await withPresentIds(
         db.read,
@@ -86,7 +95,8 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       const version = versionOf(edit.request);
       const leaving = leavingTo(form, basePath);
       const pressed = form.has('answer') ? 'publish' : valueOf(form, 'do');
-      const what = leaving === null ? pressed : 'leave';
+      if (pressed === mergeButton) return sendMerged(edit, given);
+      const what = leaving === null ? meantButton(pressed, content, tools.clock.nowIso()) : 'leave';
       const result = await actOnEntry(tools, what, { ...given, form, version, editor: edit.editor });
       if (result === null) return responder.hide(edit);
       const isStored = result.kind === 'done' || (result.kind === 'invalid' && result.kept !== undefined);
@@ -98,7 +108,11 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       }
       if (leaving !== null && result.kind === 'invalid') return responder.askToLeave(leaving, form, edit);
       if (result.kind === 'conflict' && holdsText(what, form))
-        return responder.send(conflictPage(kind, content, result.conflict), edit);
+        return sendConflict(
+          edit,
+          { kind, mine: content, conflict: result.conflict },
+          { version, mark: markIn(form) ?? '' },
+        );
       if (result.kind === 'conflict') return sendOvertaken(edit, kind, result.conflict, form);
       const asking = { db: db.read, kind, entry: opened.entry };
       const page =
@@ -106,13 +120,21 @@ export function entryRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
       if (page) return responder.send(page, edit);
       if (result.kind === 'invalid') {
         const present = result.kept && (await openEntry(db.read, kind, result.kept.id));
-        return sendEntry(edit, { ...given, opened: present ?? opened }, result);
+        return sendEntry(edit, { ...given, opened: present ?? asSent(opened, version) }, result);
       }
       return responder.hide(edit);
     }),
   );
 
   return router;
+}
+
+/**
+ * The entry with the version from which a form was made: the form that comes back with its text is no newer, and meets
+ * what others have stored meanwhile.
+ */
+function asSent(opened: OpenEntry, version: number): OpenEntry {
+  return { ...opened, entry: { ...opened.entry, version } };
 }
 
 /** Problems of the rows of a form when one was added, before anything is stored. */

@@ -6,6 +6,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import { HistoryPage } from '#client/edit/pages/entry/history-page.tsx';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
+import { listPlansOf } from '#server/features/editing/plans/plans.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { findRevision, findRevisionBefore, listRevisions } from '#server/content/history/revisions.ts';
 import { restoreRevision } from '#server/features/editing/entries/save-draft.ts';
@@ -45,7 +46,8 @@ export function historyRoutes({ gate, responder, tools, contentWork }: HistoryRo
         at,
       }));
       const next = rows.length === revisionsOnPage ? (revisions.at(-1)?.seq ?? null) : null;
-      const shown = { kind, id, title: title || id, revisions, next };
+      const plans = await listPlansOf(db.read, key);
+      const shown = { kind, id, title: title || id, plans, revisions, next };
       responder.send(
         { title: editTexts.historyPage.title(shown.title), content: <HistoryPage {...shown} /> },
         edit,

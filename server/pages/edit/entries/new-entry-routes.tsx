@@ -16,7 +16,7 @@ import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { valueOf } from '#server/http/form/large-form.ts';
 import { dropAfterStoring, findTaken } from '../autosave/autosave-request.ts';
 import { kindOf, queryOf } from '../edit-address.ts';
-import { conflictPage } from './conflict-page.tsx';
+import { conflictPage } from './conflict/conflict-page.tsx';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditResponder } from '../edit-responder.tsx';
 import { pickPage } from '../pick/pick-page.tsx';
@@ -99,7 +99,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
         return sendEntry(edit, { kind, opened, content }, result);
       if (result.kind === 'invalid') return sendNew(edit, { kind, key, id, content }, 422, result.problems);
       if (result.kind === 'conflict')
-        return responder.send(conflictPage(kind, content, result.conflict), edit);
+        return responder.send(conflictPage({ kind, mine: content, conflict: result.conflict }), edit);
       if (result.kind === 'missing') return sendNew(edit, { kind, key: randomUUID(), id, content }, 409);
       return responder.hide(edit);
     }),
@@ -125,13 +125,15 @@ function newEntrySender(responder: EditResponder, { db }: PublishTools) {
     fieldProblems: readonly FieldProblem[] = [],
   ): Promise<void> {
     const problems = describeProblems(kind, fieldProblems);
-    const choices = await findChoices(responder.reader(), kind, content);
+    const reader = responder.reader();
+    const choices = await findChoices(reader, kind, content);
     const asksToTakeOver = fieldProblems.some(({ code }) => code === 'redirected');
     const isBegun = edit.form === undefined;
     const begun = isBegun ? content : documentToForm(kind, { fields: {}, body: '' });
     const mark = markOfContent(editForms[kind], begun, isBegun ? id : '');
     const autosaves = isBegun ? await listAutosaves(db.read, edit.editor.accountId, { newOfKind: kind }) : [];
-    const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver };
+    const { now } = reader;
+    const shown = { kind, entryKey: key, id, mark, content, choices, problems, asksToTakeOver, now };
     const page = <NewEntryPage {...shown} autosaves={autosaves} />;
     responder.send({ title: kinds[kind].newTitle, content: page, statusCode, hasMainForm: true }, edit);
   };

@@ -7,6 +7,9 @@ import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { endField } from '#shared/editing/plan/end-field.ts';
+import { mergeWords } from '#shared/locale/editors/merge-words.ts';
+import { planTexts } from '#shared/locale/editors/plan-texts.ts';
 import { maxLevels } from '#server/content/category-tree.ts';
 import type { Refused } from '#server/content/html/find-refused.ts';
 import {
@@ -29,6 +32,8 @@ export function describeProblems(kind: Kind, problems: readonly FieldProblem[]):
   for (const problem of problems) {
     if (problem.code === 'refused') {
       body.push(describeRefused(problem.refused));
+    } else if (problem.code === 'marked') {
+      body.push(mergeWords.inBody(problem.line));
     } else if ('line' in problem) {
       body.push(editTexts.problem.bodyUnknown(problem));
     } else if (problem.field === 'body') {
@@ -132,8 +137,27 @@ function describeField(kind: Kind, fieldProblem: ProblemOfField): string {
   if (field === 'id' && code === 'missing') return problem.idMissing;
   if (field === 'id' && code === 'wrong') return problem.idWrong;
   if (field === 'to') return problem.to;
+  if (code === 'planned') return planTexts.problem.isUsed(typed);
+  if (field === endField) return describeTime({ label: planTexts.end }, code);
   if (field === 'into') return describeInto(kind, fieldProblem);
   return describeIn(editForms[kind], fieldProblem);
+}
+
+/** Sentence about a time of a plan or of a publication. */
+function describeTime({ label }: Pick<EditField, 'label'>, code: ProblemOfField['code']): string {
+  const { problem } = planTexts;
+  switch (code) {
+    case 'missing':
+      return editTexts.problem.missing(label);
+    case 'past':
+      return problem.past(label);
+    case 'unseen':
+    case 'unchanged':
+    case 'sooner':
+      return problem[code];
+    default:
+      return editTexts.problem.time(label);
+  }
 }
 
 /** The entry that is to take the place of another. */
@@ -160,6 +184,11 @@ function describeIn(form: readonly EditField[], fieldProblem: ProblemOfField): s
       return problem.missing(label);
     case 'overdue':
       return problem.overdue;
+    case 'past':
+    case 'unseen':
+    case 'unchanged':
+    case 'sooner':
+      return describeTime({ label }, fieldProblem.code);
     case 'earlier':
       return problem.earlier(label);
     case 'similar':

@@ -7,6 +7,7 @@ import { listAutosaves } from '#server/features/editing/autosave/autosaves.ts';
 import type { ChangeResult, Conflict } from '#server/features/editing/entries/change-entry.ts';
 import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
+import { listPlansOf } from '#server/features/editing/plans/plans.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { withSuggestions } from '#server/features/editing/form/suggest-names.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
@@ -18,6 +19,7 @@ import type { EditResponder } from '../edit-responder.tsx';
 import { dueAtOf, entryPage, type EntryPageOptions } from './entry-page-props.tsx';
 import { findChoices } from './find-choices.ts';
 import { readEntryNotice } from '../notices.ts';
+import { typedEnd } from './typed-times.ts';
 import { describeProblems, describeRefused, noProblems } from './problem-texts.ts';
 import type { EditPage } from '../send-edit-page.tsx';
 
@@ -41,7 +43,8 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
     if (page) return responder.send({ ...page, statusCode: 409 }, edit);
     const content = documentToForm(kind, readDocument(opened.draft?.document ?? opened.live ?? ''));
     const notice = { kind: 'problem', text: problem } as const;
-    await sendShown(edit, { kind, opened, content, problems: noProblems, notice, isTyped: false }, 409);
+    const shown = { kind, opened, content, problems: noProblems, notice, isTyped: false };
+    await sendShown(edit, { ...shown, plans: await listPlansOf(db.read, entry.key) }, 409);
   }
 
   async function sendEntry(
@@ -51,32 +54,33 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
   ): Promise<void> {
     const fieldProblems = await withSuggestions(db.read, editForms[kind], invalid?.problems ?? []);
     const problems = describeProblems(kind, fieldProblems);
-    const shownEntry = { ...opened, dueAt: dueAtOf(opened, tools.clock.nowIso()) };
+    const plans = await listPlansOf(db.read, opened.entry.key);
+    const shownEntry = { ...opened, dueAt: dueAtOf(opened, tools.clock.nowIso()), plans };
     const notice = invalid ? null : readEntryNotice(queryOf(edit.request), shownEntry);
     const isKept = invalid?.kept !== undefined;
     const isTyped = edit.form !== undefined && !isKept;
     const done = queryOf(edit.request).get('done') ?? '';
     const warnings = storedNotices.has(done) ? await findWarnings(tools, content.body) : [];
-    const shown = { kind, opened, content, problems, isKept, warnings, notice, isTyped };
+    const shown = { kind, opened, content, problems, isKept, warnings, notice, isTyped, plans };
     await sendShown(edit, shown, invalid ? 422 : 200);
   }
 
-  async function sendShown(
-    edit: EditRequest,
-    shown: Omit<EntryPageOptions, 'choices' | 'autosaves' | 'now'>,
-    statusCode: number,
-  ): Promise<void> {
+  async function sendShown(edit: EditRequest, shown: ShownEntry, statusCode: number): Promise<void> {
     const { key: entryKey, id } = shown.opened.entry;
     const choices = await findChoices(responder.reader(), shown.kind, shown.content, id);
     // Only beside the stored text: a form that was sent is about to be stored.
     const autosaves =
       edit.form === undefined ? await listAutosaves(db.read, edit.editor.accountId, { entryKey }) : [];
-    const page = entryPage({ ...shown, choices, autosaves, now: tools.clock.nowIso() });
+    const read = { choices, autosaves, typedEnd: typedEnd(edit.form), now: tools.clock.nowIso() };
+    const page = entryPage({ ...shown, ...read });
     responder.send({ ...page, statusCode }, edit);
   }
 
-  return { sendEntry, sendOvertaken };
+  return { sendEntry, sendOvertaken, sendShown };
 }
+
+/** Page of an entry, without what every such page reads by itself. */
+export type ShownEntry = Omit<EntryPageOptions, 'choices' | 'autosaves' | 'now' | 'typedEnd'>;
 
 /** Values of `done` in an address after a text was stored (`pathAfter`). */
 const storedNotices = new Set(['saved', 'published']);

@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describeFailure } from '#server/base/describe-failure.ts';
+import { secondMs } from '#server/base/durations.ts';
+import { OverloadedError } from '#server/base/errors.ts';
+import type { Log } from '#server/base/log.ts';
+import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
+import type { PublishTools } from '../entries/publish.ts';
+import { carryOut, noteFailure, type Outcome } from './carry-out.ts';
+import { findNextTry, listDue, type DuePlan } from './plans.ts';
+
+interface PlanTools extends PublishTools {
+  log: Log;
+}
+
+/**
+ * Longest time between two looks: another process may have planned something, the machine may have slept, or its clock
+ * may have been set. The change feed tells of pages that have changed, which a plan has not done yet.
+ */
+const everyMs = secondMs;
+const minPauseMs = 10;
+/** While somebody writes the page: each try renders its text. */
+const busyPauseMs = 200;
+
+/**
+ * Carries plans out at their minute, in every process: whichever comes first does it. Those missed while the site was
+ * down are done at its start.
+ */
+export function keepPlans(tools: PlanTools): { close(): Promise<void> } {
+  const { db, clock, log } = tools;
+  let isClosing = false;
+  let isFailing = false;
+  let working: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const look = async () => {
+    let pauseMs = everyMs;
+    try {
+      const done = await carryOutDue(tools, () => isClosing);
+      const isWaiting = done.some(({ outcome }) => outcome === 'busy');
+      pauseMs = isWaiting ? busyPauseMs : pauseUntil(await findNextTry(db.read), clock.now());
+      isFailing = false;
+    } catch (error) {
+      if (!isClosing && !isFailing)
+        log.warn({ err: error }, `planned changes could not be carried out: ${describeFailure(error)}`);
+      isFailing = true;
+    }
+    if (!isClosing) plan(pauseMs);
+  };
+  const plan = (pauseMs: number) => {
+    timer = setTimeout(() => (working = look()), pauseMs).unref();
+  };
+  plan(0);
+  return {
+    async close() {
+      isClosing = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+function pauseUntil(next: string | null, now: number): number {
+  if (next === null) return everyMs;
+  return Math.min(Math.max(Date.parse(next) - now, minPauseMs), everyMs);
+}
+
+/** Between two rounds the timer of the process and its closing have a turn. */
+const maxInRound = 100;
+
+/** Carries out everything that is due. Resolves to the plans with what became of them. */
+export async function carryOutDue(
+  tools: PlanTools,
+  isStopped = () => false,
+): Promise<{ plan: DuePlan; outcome: Outcome }[]> {
+  const due = await listDue(tools.db.read, tools.clock.nowIso(), maxInRound);
+  const done: { plan: DuePlan; outcome: Outcome }[] = [];
+  for (const plan of shuffled(due)) {
+    if (isStopped()) break;
+    done.push({ plan, outcome: await carryOutOrNote(tools, plan) });
+    await nextTurn();
+  }
+  return done;
+}
+
+/** Another process has the same list: begun elsewhere in it, they seldom render the same text. */
+function shuffled(plans: readonly DuePlan[]): DuePlan[] {
+  const start = Math.floor(Math.random() * plans.length);
+  return [...plans.slice(start), ...plans.slice(0, start)];
+}
+
+async function carryOutOrNote(tools: PlanTools, plan: DuePlan): Promise<Outcome> {
+  const { kind, id, action, run_at: runAt } = plan;
+  try {
+    const outcome = await carryOut(tools, plan);
+    if (outcome === 'overtaken' || outcome === 'invalid')
+      tools.log.warn({ kind, id, action, runAt, reason: outcome }, 'a planned change was not carried out');
+    return outcome;
+  } catch (error) {
+    // Everybody's trouble, which is over some time: it counts against no plan.
+    if (findStorageTrouble(error) !== null || error instanceof OverloadedError) throw error;
+    tools.log.error({ err: error, kind, id, action, runAt }, 'a planned change failed');
+    return noteFailure(tools, plan);
+  }
+}

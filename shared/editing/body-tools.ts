@@ -3,6 +3,8 @@ export const bodyIds = {
   field: 'f-body',
   toolbar: 'body-tools',
   count: 'body-count',
+  preview: 'body-preview',
+  note: 'body-note',
 };
 
 /**

@@ -55,6 +55,8 @@ export const editPaths = {
   previewAt: (what: string) => `/edit/preview/${what}`,
   /** Data of things to choose from, whose kind no kind of content can be. */
   picks: (what: string) => `/edit/_picks/${what}`,
+  /** Answers the script of the Markdown field with its text as HTML. */
+  render: '/edit/render',
   trash: '/edit/trash',
   redirects: '/edit/redirects',
   media: '/edit/media',

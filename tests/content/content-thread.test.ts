@@ -46,6 +46,7 @@ test.each([
     thread.compare('春天的茶。', '冬天的茶。'),
   ]);
   expect(rendered).toEqual(await inProcess.render(source));
+  expect(await thread.preview(source)).toEqual(rendered);
   expect(rendered.html).toContain('<strong>「重點」</strong>');
   expect(other.text).toBe('另一篇');
   expect(difference).toEqual(await inProcess.compare('春天的茶。', '冬天的茶。'));
@@ -86,7 +87,7 @@ test('work beyond what may wait is refused with 503, comparing first', async () 
   const done: unknown[] = [];
   const work = [
     thread.render('first'),
-    thread.compare('second', ''),
+    thread.preview('second'),
     thread.compare('too many', ''),
     thread.render('third'),
   ].map((promise) => promise.then((value) => done.push(value)));

@@ -150,6 +150,7 @@ test('the addresses that the server answers beside its pages', async () => {
       "POST /edit/media/_replace/*path",
       "GET /edit/media/*path",
       "POST /edit/media/*path",
+      "POST /edit/render",
       "GET /edit/:kind/_table",
       "GET /edit/:kind/_table/export",
       "POST /edit/:kind/_table",

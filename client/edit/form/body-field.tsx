@@ -1,6 +1,8 @@
 import { bodyIds, bodyTools } from '#shared/editing/body-tools.ts';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { writingTexts } from '#shared/locale/editors/writing-texts.ts';
+import { useEditHref } from '../edit-context.ts';
 
 interface BodyFieldProps {
   label: string;
@@ -39,13 +41,23 @@ export function BodyField({ label, body, problems }: BodyFieldProps) {
           aria-describedby={hasProblems ? `${problem} ${rule}` : rule}
           aria-invalid={hasProblems || undefined}
         />
+        <div
+          id={bodyIds.preview}
+          role="region"
+          aria-label={writingTexts.previewLabel}
+          tabIndex={0}
+          className="edit-side prose"
+          hidden
+        />
       </div>
       <p id={bodyIds.count} className="edit-meta" hidden />
+      <p id={bodyIds.note} role="status" className="edit-meta" />
     </div>
   );
 }
 
 function BodyToolbar() {
+  const href = useEditHref();
   return (
     <div
       id={bodyIds.toolbar}
@@ -60,6 +72,15 @@ function BodyToolbar() {
           {writingTexts.tools[name]}
         </button>
       ))}
+      <button
+        type="button"
+        value="preview"
+        data-render={href(editPaths.render)}
+        aria-pressed={false}
+        aria-controls={bodyIds.preview}
+      >
+        {writingTexts.preview}
+      </button>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
 import { notesHeading } from '#shared/locale/stored-html.ts';
+import { linesOfBlocks } from './block-lines.ts';
 import { findImages, markFigures, mediaPathOf } from './body-pictures.ts';
 import { readCallouts } from './callouts.ts';
 import { findControlCharacters, findEncodedControls, toRefused } from '../front-matter/control-characters.ts';
@@ -28,6 +29,8 @@ export interface RenderedBody {
   /** The text without markup, one space between blocks. */
   text: string;
   headings: Heading[];
+  /** Line, from 0, of each element at the top of the HTML. */
+  lines: number[];
   /** The files of the media folder, each with its line, from 1, within the body. */
   images: { path: string; line: number }[];
   refused: Refused[];
@@ -113,6 +116,7 @@ export function createMarkdownRenderer(): Renderer {
       html,
       text: plainText(tokens),
       headings,
+      lines: linesOfBlocks(tokens),
       images: findImages(tokens, source),
       refused: [
         ...findControlCharacters(source).map(toRefused),

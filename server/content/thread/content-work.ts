@@ -10,6 +10,8 @@ import { createMarkdownRenderer, type RenderedBody } from '../markdown/render-ma
 export interface ContentWork {
   /** Renders the Markdown of a body, as an import does. */
   render(source: string): Promise<RenderedBody>;
+  /** Does the same for a text that is only looked at: texts to be stored come first. */
+  preview(source: string): Promise<RenderedBody>;
   compare(before: string, after: string): Promise<Difference>;
   merge(texts: readonly ThreeTexts[]): Promise<MergedText[]>;
 }
@@ -19,6 +21,7 @@ export function contentWorkInProcess(): ContentWork {
   const render = createMarkdownRenderer();
   return {
     render: async (source) => render(source),
+    preview: async (source) => render(source),
     compare: async (before, after) => differenceOf(before, after),
     merge: async (texts) => texts.map((three) => mergeTexts(three)),
   };

@@ -20,8 +20,8 @@ interface Limits {
   maxWaiting?: number;
 }
 
-/** A save waits for a text to be rendered; a difference is only looked at, and a merge comes after a save. */
-const ranks = { render: 0, compare: 1, merge: 1 };
+/** A save waits for a text to be rendered; the others are only looked at, and a merge comes after a save. */
+const ranks = { stored: 0, later: 1 };
 
 /**
  * Works on texts in a thread of its own, the module `file`, one after the other: rendering 50,000 characters holds a
@@ -35,10 +35,10 @@ export function startContentThread(
   let thread: RunningThread<ContentJob> | null = null;
   let isClosed = false;
 
-  async function ask<Value>(job: ContentJob): Promise<Value> {
+  async function ask<Value>(rank: number, job: ContentJob): Promise<Value> {
     const patience = createPatience(maxWaitMs);
     const answer = await Promise.race([
-      queue.run(ranks[job.name], () => run<Value>(job)),
+      queue.run(rank, () => run<Value>(job)),
       patience.ended,
     ]).finally(patience.stop);
     if (answer === null) throw new OverloadedError('too many texts are waiting to be rendered or compared');
@@ -60,9 +60,10 @@ export function startContentThread(
   }
 
   return {
-    render: (source) => ask({ name: 'render', source }),
-    compare: (before, after) => ask({ name: 'compare', before, after }),
-    merge: (texts) => ask({ name: 'merge', texts }),
+    render: (source) => ask(ranks.stored, { name: 'render', source }),
+    preview: (source) => ask(ranks.later, { name: 'render', source }),
+    compare: (before, after) => ask(ranks.later, { name: 'compare', before, after }),
+    merge: (texts) => ask(ranks.later, { name: 'merge', texts }),
     async close() {
       isClosed = true;
       await thread?.end(new Error('the thread is closed'));

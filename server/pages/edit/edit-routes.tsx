@@ -17,6 +17,7 @@ import { removePage, renamePage } from './site/address-pages.tsx';
 import { idOf, kindOf } from './edit-address.ts';
 import { entryRoutes } from './entries/entry-routes.tsx';
 import { historyRoutes } from './entries/history-routes.tsx';
+import { renderRoutes } from './entries/render-routes.ts';
 import { trashRoutes } from './entries/trash-routes.tsx';
 import { redirectRoutes } from './site/redirect-routes.tsx';
 import { siteRoutes } from './site/site-routes.tsx';
@@ -48,6 +49,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(mediaRoutes(library));
   router.use(mediumRoutes(library));
   router.use(autosaveRoutes({ gate, responder, tools, contentWork }));
+  router.use(renderRoutes({ gate, contentWork, site: services }));
   router.use(tableRoutes({ gate, responder, tools }));
   router.use(manyRoutes({ gate, responder, tools }));
   router.use(pickRoutes({ gate, responder }));

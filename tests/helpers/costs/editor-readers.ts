@@ -109,7 +109,7 @@ function draw(node: ReactNode): string {
   return renderToStaticMarkup(createElement(EditContext, { value: nobody }, node));
 }
 
-const rendered = { html: '', text: '', headings: [], images: [], refused: [], warnings: [] };
+const rendered = { html: '', text: '', headings: [], lines: [], images: [], refused: [], warnings: [] };
 
 /** Whatever editors may write into fields. */
 const ofFields: TextReader[] = [

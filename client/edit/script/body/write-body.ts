@@ -1,5 +1,6 @@
 import { bodyIds } from '#shared/editing/body-tools.ts';
 import { watchComposition } from './composition.ts';
+import { offerPreview } from './preview.ts';
 import { showCount } from './show-count.ts';
 import { showToolbar } from './toolbar.ts';
 
@@ -8,8 +9,12 @@ export function writeBody(): void {
   const field = document.getElementById(bodyIds.field);
   const bar = document.getElementById(bodyIds.toolbar);
   const count = document.getElementById(bodyIds.count);
-  if (!(field instanceof HTMLTextAreaElement) || !bar || !count) return;
+  const pane = document.getElementById(bodyIds.preview);
+  const note = document.getElementById(bodyIds.note);
+  const toggle = bar?.querySelector<HTMLButtonElement>('[value="preview"]');
+  if (!(field instanceof HTMLTextAreaElement) || !bar || !count || !pane || !note || !toggle) return;
   watchComposition(field);
   showToolbar(field, bar);
   showCount(field, count);
+  offerPreview({ field, pane, toggle, note });
 }

@@ -18,6 +18,7 @@ import { measureStart } from './bench/start-time.ts';
 import { measureStoreMemory } from './bench/store-memory.ts';
 import { measureUploads } from './bench/uploads.ts';
 import { measureWarmPages } from './bench/visitors/warm-pages.ts';
+import { measureTyping } from './bench/visitors/typing.ts';
 import { within } from './tools/requests/within.ts';
 import { isBuilt, stampSources } from './build/source-stamp.ts';
 
@@ -30,6 +31,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   cold: { limitMs: 5 * minute, measure: measureColdList },
   warm: { limitMs: 8 * minute, measure: measureWarmPages },
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
+  typing: { limitMs: 5 * minute, measure: measureTyping },
   search: { limitMs: 240 * minute, measure: measureSearch },
   catalogue: { limitMs: 60 * minute, measure: measureCatalogue },
   import: { limitMs: 5 * minute, measure: measureImport },

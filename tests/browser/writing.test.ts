@@ -4,7 +4,8 @@ import { findViolations } from '../helpers/axe.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { notice, openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
 import { findSmallTargets } from '../helpers/small-targets.ts';
-import { selectIn } from '../helpers/writing.ts';
+import { fromWord, wordAsMarkdown } from '../helpers/clipboard.ts';
+import { paste, selectIn } from '../helpers/writing.ts';
 
 const path = '/edit/articles/water-temperature';
 
@@ -64,6 +65,43 @@ describeInChromium('the Markdown field', (browser) => {
     expect(await focused()).toBe(last);
     expect(await findSmallTargets(page)).toEqual([]);
     expect(await findViolations(page)).toEqual([]);
+  });
+
+  test('is shown beside itself as its page shows it, on a phone in its place', async () => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    const preview = page.getByRole('region', { name: '預覽區' });
+    expect(await preview.isVisible()).toBe(false);
+    await tool(page, '預覽').click();
+    await body(page).fill('## 春茶\n\n**「香。」**[^1]\n\n[^1]: 註釋的字');
+    await expect.poll(() => preview.locator('strong').allInnerTexts()).toEqual(['「香。」']);
+    expect(await preview.innerText()).toContain('註釋的字');
+    const [field, pane] = [await body(page).boundingBox(), await preview.boundingBox()];
+    expect(pane?.x).toBeGreaterThanOrEqual((field?.x ?? 0) + (field?.width ?? 0));
+    expect(await findViolations(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => preview.locator('strong').count()).toBe(1);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => preview.isVisible()).toBe(false);
+    await tool(page, '預覽').click();
+    await expect.poll(() => preview.isVisible()).toBe(true);
+    expect(await body(page).isVisible()).toBe(false);
+    await tool(page, '預覽').click();
+    expect(await body(page).isVisible()).toBe(true);
+  });
+
+  test('becomes Markdown of what is pasted from Word, in one step of undoing', async () => {
+    const page = await open();
+    await body(page).fill('前');
+    await body(page).focus();
+    await page.keyboard.press('End');
+    await paste(page, { html: fromWord, text: '春茶' });
+    await expect.poll(() => body(page).inputValue()).toBe(`前\n\n${wordAsMarkdown}`);
+    await page.keyboard.press('Control+z');
+    expect(await body(page).inputValue()).toBe('前');
+    await body(page).fill('見水溫。');
+    await selectIn(page, '水溫');
+    await paste(page, { html: '', text: 'https://tea.example/water' });
+    expect(await body(page).inputValue()).toBe('見[水溫](https://tea.example/water)。');
   });
 
   test('has no tool without script', async () => {

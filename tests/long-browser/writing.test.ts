@@ -49,6 +49,52 @@ describeInChromium('the Markdown field', (browser) => {
     }
   });
 
+  test('scrolls what it shows along with itself', async () => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    const preview = page.getByRole('region', { name: '預覽區' });
+    const paragraph = (number: number) => `第 ${number} 段。${'春茶的香氣最好。'.repeat(20)}`;
+    const paragraphs = Array.from({ length: 80 }, (_, number) => paragraph(number));
+    await body(page).fill(paragraphs.join('\n\n'));
+    await page.getByRole('button', { name: '預覽', exact: true }).click();
+    await expect.poll(() => preview.locator('p').count()).toBe(80);
+    const scroll = (share: number) =>
+      body(page).evaluate((field, part) => {
+        field.scrollTop = part * (field.scrollHeight - field.clientHeight);
+      }, share);
+    const firstSeen = () =>
+      preview.evaluate((pane) => {
+        const { top } = pane.getBoundingClientRect();
+        return [...pane.children].findIndex((block) => block.getBoundingClientRect().bottom > top);
+      });
+    await scroll(0.5);
+    await expect.poll(firstSeen).toBeGreaterThan(30);
+    expect(await firstSeen()).toBeLessThan(45);
+    await scroll(1);
+    await expect
+      .poll(() => preview.evaluate((pane) => pane.scrollHeight - pane.clientHeight - pane.scrollTop))
+      .toBeLessThan(2);
+    await scroll(0);
+    await expect.poll(firstSeen).toBe(0);
+  });
+
+  test('pastes as plain text where the Shift key says so', async () => {
+    const page = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(async () => {
+      const item = {
+        'text/html': new Blob(['<h2>春茶</h2><p>香</p>'], { type: 'text/html' }),
+        'text/plain': new Blob(['純文字'], { type: 'text/plain' }),
+      };
+      await navigator.clipboard.write([new ClipboardItem(item)]);
+    });
+    await body(page).fill('');
+    await page.keyboard.press('Control+v');
+    await expect.poll(() => body(page).inputValue()).toBe('## 春茶\n\n香');
+    await body(page).fill('');
+    await page.keyboard.press('Control+Shift+v');
+    await expect.poll(() => body(page).inputValue()).toBe('純文字');
+  });
+
   test('writes nothing into a composition: a button waits for its end', async () => {
     const page = await open();
     await body(page).fill('喝');

@@ -25,6 +25,7 @@ export const unusedFeatures: Readonly<Record<FeatureKey, string>> = {
   'api.Request.duplex': 'for bodies that are streamed, which none is',
   'api.SVGTextPathElement.side': 'an option of a tooltip',
   'api.WindowClient.navigate': 'a function of the router’s',
+  'api.Window.fence': 'an option for the Markdown of what is pasted',
   'javascript.builtins.Array.toSorted': 'a function of Radix’ own lists',
   'javascript.builtins.Function.displayName': 'a name that React gives to components',
 };

@@ -11,8 +11,16 @@ export function toggleLink(selected: SelectedText): TextChange {
   return insertion(selected, `[${words}]()`, text === '' ? 1 : words.length + 3);
 }
 
+/** Makes a link of the selected words; null where they are none, or are an address themselves. */
+export function linkTo(selected: SelectedText, address: string): TextChange | null {
+  const words = selected.value.slice(selected.start, selected.end);
+  if (words.trim() === '' || words.includes('\n') || !isAddress(address) || isAddress(words)) return null;
+  const link = `[${words.replace(/[[\]]/g, '\\$&')}](${address.trim()})`;
+  return insertion(selected, link, link.length);
+}
+
 /** Whether a text is a single address of the web, of mail or of a telephone. */
-function isAddress(text: string): boolean {
+export function isAddress(text: string): boolean {
   return /^(?:https?:\/\/[^\s()<>]+|mailto:[^\s()<>]+@[^\s()<>]+|tel:\+?[\d-]+)$/i.test(text.trim());
 }
 

@@ -1,4 +1,5 @@
 import { bodyIds } from '#shared/editing/body-tools.ts';
+import { takePastes } from '../paste/take-pastes.ts';
 import { watchComposition } from './composition.ts';
 import { offerPreview } from './preview.ts';
 import { showCount } from './show-count.ts';
@@ -15,6 +16,7 @@ export function writeBody(): void {
   if (!(field instanceof HTMLTextAreaElement) || !bar || !count || !pane || !note || !toggle) return;
   watchComposition(field);
   showToolbar(field, bar);
+  takePastes(field);
   showCount(field, count);
   offerPreview({ field, pane, toggle, note });
 }

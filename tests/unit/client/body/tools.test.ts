@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyTool } from '#shared/editing/body-tools.ts';
+import { linkTo } from '#client/edit/script/body/insert.ts';
 import { changes } from '#client/edit/script/body/tools.ts';
 import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 import { aText, afterChange } from '#tests/helpers/selected-text.ts';
@@ -87,4 +88,18 @@ test('the renderer shows each of them as what it is', () => {
     expect.soft(html, tool).toContain(element);
     expect.soft(refused, tool).toEqual([]);
   }
+});
+
+test.for([
+  ['見《春茶》。', 'https://tea.example/a?b=c#d', '見[春茶](https://tea.example/a?b=c#d)‸。'],
+  ['見《春茶》。', ' mailto:a@tea.example\n', '見[春茶](mailto:a@tea.example)‸。'],
+  ['見《春茶》。', 'tea.example', null],
+  ['見《春茶》。', 'https://a.example/ https://b.example/', null],
+  ['見《https://a.example/》。', 'https://b.example/', null],
+  ['見《春\n茶》。', 'https://b.example/', null],
+  ['見‸。', 'https://b.example/', null],
+] as const)('pasted over %s, %s links it where it is an address', ([before, address, after]) => {
+  const text = aText(before);
+  const change = linkTo(text, address);
+  expect(change && afterChange(text, change)).toBe(after);
 });

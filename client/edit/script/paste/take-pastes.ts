@@ -1,0 +1,58 @@
+import { afterComposition } from '../body/composition.ts';
+import { insertBlock, isAddress, linkTo } from '../body/insert.ts';
+import { applyChange, lineEnd, lineStart, selectedIn, type TextChange } from '../body/text-change.ts';
+
+/** Larger ones, such as a whole book, are pasted as plain text. */
+const maxHtmlLength = 2_000_000;
+
+/** Something in HTML that plain text would lose. */
+const mayBeRich =
+  /<(?:h[1-6]|li|table|blockquote|pre|[bisaup]|strong|em|del|strike|sup|sub|ruby)\b|font-(?:weight|style)/i;
+
+/** Makes Markdown of what is pasted from other programs. With the Shift key it stays plain. */
+export function takePastes(field: HTMLTextAreaElement): void {
+  let isPlain = false;
+  field.addEventListener('keydown', ({ key, shiftKey }) => {
+    isPlain = shiftKey && key.toLowerCase() === 'v';
+  });
+  field.addEventListener('paste', (event) => {
+    const { clipboardData } = event;
+    const text = clipboardData?.getData('text/plain') ?? '';
+    const link = linkTo(selectedIn(field), text);
+    if (link !== null) {
+      event.preventDefault();
+      return applyChange(field, link);
+    }
+    const html = clipboardData?.getData('text/html') ?? '';
+    // Browsers copy an address with its title as a link; here the address is meant.
+    if (isPlain || isAddress(text) || html.length > maxHtmlLength || !mayBeRich.test(html)) return;
+    event.preventDefault();
+    void toMarkdown(html).then((markdown) => {
+      afterComposition(field, () => applyChange(field, insertionOf(field, markdown ?? text)));
+    });
+  });
+}
+
+/** Resolves to null where plain text says the same, and where the converter cannot be loaded. */
+async function toMarkdown(html: string): Promise<string | null> {
+  try {
+    const { htmlToMarkdown } = await import('./html-to-markdown.ts');
+    return htmlToMarkdown(html, location.origin);
+  } catch {
+    return null;
+  }
+}
+
+/** At the caret of this moment: words within their line, paragraphs apart from it. */
+function insertionOf(field: HTMLTextAreaElement, text: string): TextChange {
+  const selected = selectedIn(field);
+  const { value, start, end } = selected;
+  const isBlock = /\n|^(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |\||```)/.test(text);
+  if (isBlock && (text.includes('\n\n') || isAlone(value, start, end))) return insertBlock(selected, text);
+  const caret = start + text.length;
+  return { from: start, to: end, text, selectFrom: caret, selectTo: caret };
+}
+
+function isAlone(value: string, start: number, end: number): boolean {
+  return (value.slice(lineStart(value, start), start) + value.slice(end, lineEnd(value, end))).trim() === '';
+}

@@ -19,23 +19,21 @@ describeInChromium('the library', (browser) => {
 
   test('sends several files at once, three at a time, and says how each is doing', async () => {
     const page = await open();
-    let running = 0;
-    let most = 0;
+    let begun = 0;
+    const released = Promise.withResolvers<void>();
     await page.route('**/edit/media/_upload?*', async (route) => {
-      running += 1;
-      most = Math.max(most, running);
-      // Until the fourth would have begun.
-      await expect.poll(() => most).toBe(3);
+      begun += 1;
+      await released.promise;
       await route.continue();
-    });
-    page.on('requestfinished', (request) => {
-      if (request.method() === 'PUT') running -= 1;
     });
     const files = Array.from({ length: 5 }, (_, n) => drawing(`100${n}`));
     await page.getByLabel('檔案', { exact: true }).setInputFiles([...files, heic]);
     const rows = page.getByRole('list', { name: '上傳的檔案' }).getByRole('listitem');
+    await expect.poll(() => begun).toBe(3);
+    await expect.poll(() => rows.filter({ hasText: '等待上傳' }).count()).toBe(3);
+    expect(begun).toBe(3);
+    released.resolve();
     await expect.poll(() => rows.filter({ hasText: '已經在圖庫裡了' }).count()).toBe(5);
-    expect(most).toBe(3);
     const refused = rows.filter({ hasText: 'iphone.heic' });
     expect(await refused.innerText()).toContain('請另存成 JPEG');
     expect(await refused.getByRole('button').isVisible()).toBe(false);
@@ -53,6 +51,7 @@ describeInChromium('the library', (browser) => {
       if (attempts === 2) await held.promise;
       await route.continue().catch(() => {});
     });
+    await page.getByText('也可以把檔案拖到這一頁').waitFor();
     const data = await page.evaluateHandle((text) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([text], '拖進來.svg', { type: 'image/svg+xml' }));

@@ -7,7 +7,7 @@ export const libraryTexts = {
   uploadTitle: '上傳',
   file: '檔案',
   fileRule:
-    '可以一次選好幾個。圖片（JPEG、PNG、WebP、GIF、AVIF、SVG）與 PDF 最大 30 MB，聲音（MP3、M4A）50 MB，影片（MP4）200 MB。',
+    '可以一次選好幾個。圖片（JPEG、PNG、WebP、GIF、AVIF、SVG）與 PDF 最大 30\u00a0MB，聲音（MP3、M4A）50\u00a0MB，影片（MP4）200\u00a0MB。',
   upload: '上傳',
   drop: '也可以把檔案拖到這一頁。',
   lost: '檔案沒有傳上去，可能是網路斷線了。請再試一次。',
@@ -37,7 +37,7 @@ export const libraryTexts = {
   forbidden: '這個帳號現在不能上傳檔案。',
   problems: {
     empty: '檔案是空的。',
-    'too-large': '檔案太大。圖片與 PDF 最大 30 MB，聲音 50 MB，影片 200 MB；請縮小後再上傳。',
+    'too-large': '檔案太大。圖片與 PDF 最大 30\u00a0MB，聲音 50\u00a0MB，影片 200\u00a0MB；請縮小後再上傳。',
     'too-many': '一次選了太多檔案。請分成幾次，每次最多 20 個。',
     unknown: '看不出這是什麼檔案。請用 JPEG、PNG、WebP、GIF、AVIF、SVG、PDF、MP4、M4A 或 MP3。',
     heic: '這是 iPhone 的 HEIC 照片，很多瀏覽器看不到。請另存成 JPEG 再上傳；在 iPhone 的「設定」→「相機」→「格式」選「最相容」，以後拍的就是 JPEG。',

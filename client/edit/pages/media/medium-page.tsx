@@ -33,7 +33,7 @@ export function MediumPage({ media, addedAt, large, file, uses, notices }: Mediu
           {texts.back}
         </a>
       </p>
-      <h1 className="page-title wrap-anywhere">{nameOf(media)}</h1>
+      <h1 className="page-title media-name">{nameOf(media)}</h1>
       {notices.map((notice) => (
         <Notice key={notice.text} {...notice} />
       ))}
@@ -142,7 +142,7 @@ function UseList({ title, uses }: { title: string; uses: readonly MediaUse[] }) 
   if (uses.length === 0) return null;
   return (
     <div>
-      <h3 className="text-strong">{title}</h3>
+      <h3 className="text-strong mb-2">{title}</h3>
       <ul className="edit-list">
         {uses.slice(0, maxListed).map(({ kind, id, title: name, isInTrash }) => (
           <li key={`${kind}/${id}`}>

@@ -2,8 +2,8 @@ import { paths } from './address/paths.ts';
 import type { Kind } from './kinds/kind-names.ts';
 import type { KindRecords } from './kinds/kinds.ts';
 
-/** Readers save items; editors and admins are the site's staff. */
-export const roles = ['reader', 'editor', 'admin'] as const;
+/** Readers save items; authors, editors and admins are the site's staff. */
+export const roles = ['reader', 'author', 'editor', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** Site path after signing in, if no other was given. */

@@ -1,7 +1,5 @@
-import type { Kind } from '#shared/kinds/kind-names.ts';
-import { kinds } from '#shared/kinds/kinds.ts';
 import type { Difference } from '#shared/difference.ts';
-import { editForms } from '#shared/editing/edit-forms.ts';
+import type { EditField } from '#shared/editing/edit-forms.ts';
 import { DifferenceView } from './difference-view.tsx';
 import { labelOf } from './form/field-texts.ts';
 
@@ -19,20 +17,27 @@ export function isUnchanged({ fields, body }: DocumentChange): boolean {
   return fields.length === 0 && isSame(body);
 }
 
+interface DocumentChangesProps {
+  form: readonly EditField[];
+  /** Label of the Markdown. */
+  bodyLabel: string;
+  change: DocumentChange;
+}
+
 /** The fields that differ, each under its label, and the Markdown. */
-export function DocumentChanges({ kind, change }: { kind: Kind; change: DocumentChange }) {
+export function DocumentChanges({ form, bodyLabel, change }: DocumentChangesProps) {
   if (isUnchanged(change)) return null;
   return (
     <div className="edit-column grid gap-8">
       {change.fields.map(({ path, difference }) => (
-        <section key={path} aria-label={labelOf(editForms[kind], path)}>
-          <h2 className="section-title">{labelOf(editForms[kind], path)}</h2>
+        <section key={path} aria-label={labelOf(form, path)}>
+          <h2 className="section-title">{labelOf(form, path)}</h2>
           <DifferenceView difference={difference} />
         </section>
       ))}
       {!isSame(change.body) && (
-        <section aria-label={kinds[kind].body.label}>
-          <h2 className="section-title">{kinds[kind].body.label}</h2>
+        <section aria-label={bodyLabel}>
+          <h2 className="section-title">{bodyLabel}</h2>
           <DifferenceView difference={change.body} />
         </section>
       )}

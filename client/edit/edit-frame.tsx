@@ -17,7 +17,7 @@ export function EditFrame({ children }: { children: ReactNode }) {
     { path: editPaths.home, label: editTexts.home },
     ...kindNames.map((kind) => ({ path: editPaths.list(kind), label: kindPages[kind].label })),
     { path: editPaths.media, label: libraryTexts.title },
-    { path: editPaths.site, label: editTexts.site },
+    ...(editor.role === 'author' ? [] : [{ path: editPaths.site, label: editTexts.site }]),
     ...(editor.role === 'admin'
       ? [
           { path: editPaths.accounts, label: staffTexts.title },

@@ -28,7 +28,7 @@ export function AccountPage() {
         <span aria-hidden="true" className="mx-2">
           ·
         </span>
-        {t(`account.roles.${role}`)}
+        {role === 'author' ? t('reading.author') : t(`account.roles.${role}`)}
       </p>
       <div role="status">
         {notice && !problem && (

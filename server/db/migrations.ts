@@ -46,6 +46,10 @@ import { mediaLibrary } from './migrations/0042-media-library.ts';
 import { mediaLibraryIndexes } from './migrations/0042-media-library-indexes.ts';
 import { autosaves } from './migrations/0043-autosaves.ts';
 import { scheduledChanges } from './migrations/0044-scheduled-changes.ts';
+import { roleOfAuthors } from './migrations/0045-role-of-authors.ts';
+import { makersOfEntries } from './migrations/0046-makers-of-entries.ts';
+import { handedIn } from './migrations/0047-handed-in.ts';
+import { draftsOfAccount } from './migrations/0048-drafts-of-account.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -108,4 +112,8 @@ export const migrations: readonly Step[] = [
   { ...mediaLibraryIndexes, phase: 'expand' },
   { ...autosaves, phase: 'expand' },
   { ...scheduledChanges, phase: 'expand' },
+  { ...roleOfAuthors, phase: 'expand' },
+  { ...makersOfEntries, phase: 'expand' },
+  { ...handedIn, phase: 'expand' },
+  { ...draftsOfAccount, phase: 'expand' },
 ];

@@ -11,6 +11,7 @@ import type {
   AttemptsTable,
   AccountEventsTable,
 } from './tables/account-tables.ts';
+import type { BuildAssetsTable, BuildsTable } from './tables/build-tables.ts';
 import type { EdgePurgesTable, EdgesTable } from './tables/edge-tables.ts';
 import type {
   AutosavesTable,
@@ -18,6 +19,7 @@ import type {
   DraftsTable,
   EditPresenceTable,
   EntriesTable,
+  HandedInTable,
   LostMentionsTable,
   RedirectsTable,
   RevisionsTable,
@@ -179,20 +181,6 @@ export interface OperationsTable {
   detail: string;
 }
 
-export interface BuildsTable {
-  id: string;
-  built_at: UtcIso;
-  seen_at: UtcIso;
-}
-
-export interface BuildAssetsTable {
-  /** Holds the hash of the content. */
-  name: string;
-  content: Uint8Array;
-  bytes: number;
-  seen_at: UtcIso;
-}
-
 /** Tables with columns that the import makes of the text, or the database of other columns. */
 interface TablesWithMade {
   authors: AuthorsTable;
@@ -257,4 +245,5 @@ export interface Schema extends AnnouncedTables {
   lost_mentions: LostMentionsTable;
   autosaves: AutosavesTable;
   edit_presence: EditPresenceTable;
+  handed_in: HandedInTable;
 }

@@ -16,6 +16,11 @@ export interface AutosavePlace {
   tab: string;
 }
 
+/** Page of what a form had before; `path` is that of the form. */
+export const historyPath = (path: string) => `${path}/history`;
+
+export const revisionPath = (path: string, seq: number) => `${path}/history/${seq}`;
+
 /** Site paths of the edit area without the base path. No visitor's page leads there. */
 export const editPaths = {
   home: '/edit',
@@ -45,8 +50,7 @@ export const editPaths = {
   /** The same for the text of a form that others have overtaken, with what that form was made from. */
   merge: (kind: Kind, { base, ...saved }: SavedEntry & { base: { version: number; mark: string } }): string =>
     `${editPaths.save(kind, saved)}&base=${base.version}&mark=${base.mark}`,
-  history: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/history`,
-  revision: (kind: Kind, id: string, seq: number) => `/edit/${kind}/${encodeURIComponent(id)}/history/${seq}`,
+  history: (kind: Kind, id: string) => historyPath(`/edit/${kind}/${encodeURIComponent(id)}`),
   remove: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/remove`,
   rename: (kind: Kind, id: string) => `/edit/${kind}/${encodeURIComponent(id)}/rename`,
   /** `what` is the key of an entry, or `all`; `at` is `now` or a minute such as `2026-12-01T0800`; `path` a site path. */
@@ -57,6 +61,9 @@ export const editPaths = {
   picks: (what: string) => `/edit/_picks/${what}`,
   /** Answers the script of the Markdown field with its text as HTML. */
   render: '/edit/render',
+  tags: '/edit/tags',
+  /** Without a tag: where its form is sent. */
+  renameTag: (tag = '') => `/edit/tags/rename${tag && `?tag=${encodeURIComponent(tag)}`}`,
   trash: '/edit/trash',
   redirects: '/edit/redirects',
   media: '/edit/media',

@@ -11,8 +11,6 @@ export interface ProductFacts {
   formerPrice: number | null;
   availability: Availability;
   picture: Picture | null;
-  /** It has never been published: there is nothing to change for many at once. */
-  isDraftOnly: boolean;
 }
 
 /** Filters of a list of products. */

@@ -17,6 +17,8 @@ const textNames = new Set([
   'table',
   'badges',
   'label',
+  'tags',
+  'note',
 ]);
 
 /** No form has more fields than these. */

@@ -46,6 +46,7 @@ export const article = defineKind({
     publishedAt,
     updatedAt,
   },
+  many: ['author', 'tags'],
   body: { column: 'body', label: '內文', made: ['headings', 'reading_minutes'] },
   made: [],
 });

@@ -81,7 +81,7 @@ const refused: [args: string[], code: number, says: string][] = [
   [['create', 'a@example.com', 'b@example.com'], 2, 'Usage'],
   [['create', 'a@example.com', '--admin'], 2, 'Usage'],
   [['create', 'nobody'], 1, 'nobody is not an e-mail address'],
-  [['create', 'a@example.com', '--role', 'king'], 1, 'the roles are reader, editor, admin'],
+  [['create', 'a@example.com', '--role', 'king'], 1, 'the roles are reader, author, editor, admin'],
   [['create', 'a@example.com'], 1, 'fewer than 8'],
   [['set-role', 'a@example.com', 'admin'], 1, 'has no account'],
   [['log', '0'], 1, 'not a number'],

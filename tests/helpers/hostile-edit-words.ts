@@ -138,6 +138,7 @@ export const memberNames = members.flatMap((name) => [
 export const buttons = [
   ...['save', 'save', 'save', 'save', 'save', 'save', 'preview', 'publish', 'publish', 'publish', 'publish'],
   ...['discard', 'unpublish', 'archive', 'republish', 'republish', 'remove', 'rename', 'restore', 'restore'],
+  ...['duplicate', 'hand-in', 'give-back', 'undo', 'change', 'add.tags', 'drop.tags', 'check'],
   ...['purge', 'add', 'add', 'create', 'role', 'link', 'disable', 'enable', 'enable', ''],
   ...['plan-end', 'cancel-change', 'cancel-end', 'merge-texts'],
 ];

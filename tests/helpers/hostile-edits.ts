@@ -18,7 +18,7 @@ import {
 import { written, type HostileRequest } from './hostile-requests.ts';
 
 /** Senders of requests; each but a visitor has a session. */
-export const senders = ['visitor', 'reader', 'editor', 'admin'] as const;
+export const senders = ['visitor', 'reader', 'author', 'editor', 'admin'] as const;
 
 /**
  * Makes the same requests at the edit area for the same seed, more of them of senders who may do more. `{key:1}`,
@@ -33,7 +33,7 @@ export function hostileEdits(count: number, seed: number): HostileRequest[] {
   return fc.sample(fc.oneof(...any), { numRuns: count, seed });
 }
 
-const mayEdit = new Set<string>(['editor', 'admin']);
+const mayEdit = new Set<string>(['author', 'editor', 'admin']);
 
 const oneOf = (...words: readonly string[]) => fc.constantFrom(...words);
 

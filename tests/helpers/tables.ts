@@ -36,7 +36,7 @@ export async function exportedTable({ app, cookie }: TableBrowser): Promise<Buff
 }
 
 /** Text of a page without its marks, a line for each element. */
-export function wordsOf({ text }: Response): string {
+export function wordsOf({ text }: Pick<Response, 'text'>): string {
   return text
     .replace(/^[^]*<main[^>]*>/, '')
     .replace(/<\/main>[^]*$/, '')

@@ -2,6 +2,8 @@ import { sql, type CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { importContent } from '#server/features/import-export/import-content.ts';
 import { findEntries, type FoundBy } from '#server/features/editing/lists/find-entries.ts';
+import { fieldFilterOf } from '#server/features/editing/lists/list-filter.ts';
+import { listFilterOf } from '#server/features/editing/lists/product-filter.ts';
 import { parseMark } from '#server/features/editing/lists/entry-rows.ts';
 import type { Database } from '#server/db/open/open-database.ts';
 import { fold } from '#server/search/text/fold.ts';
@@ -87,7 +89,10 @@ async function readPages(db: Database, asked: FoundBy, maxFound: number): Promis
   throw new Error('the list has no end');
 }
 
-const filter = { category: ['茶葉'], availability: 'sold_out', hasNoPicture: true, isOnSale: false } as const;
+const filter = listFilterOf(
+  { category: '茶葉', availability: 'sold_out', hasNoPicture: true, isOnSale: false },
+  new Map(),
+);
 
 test.for(engines)('pages of filtered entries on %s have each entry once, in order', async (engine) => {
   const db = await openFilled(engine);
@@ -144,6 +149,16 @@ test.for(engines)('a search for entries on %s reads few of them', async (engine)
   for (const state of [null, 'published', 'scheduled', 'archived', 'changed'] as const)
     for (const search of ['', '茶'])
       await findEntries(recorded.db, { kind: 'products', search, state, now, after: null, filter });
+  const ofFields = fieldFilterOf('articles', { author: 'lin', tag: '茶' });
+  for (const search of ['', '茶'])
+    await findEntries(recorded.db, {
+      kind: 'articles',
+      search,
+      state: null,
+      now,
+      after: null,
+      filter: ofFields,
+    });
   const asked = [...recorded.asked.values()].filter(({ sql: text }) => text.includes('entries'));
   expect(asked.length).toBeGreaterThan(5);
   for (const query of asked) expect.soft(await readsMany(db, query), query.sql).toEqual([]);

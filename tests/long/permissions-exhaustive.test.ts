@@ -15,27 +15,32 @@ const files: Files = {
   'site.yaml': 'name: 舊名\n',
 };
 
-/** Statuses for a reader, an editor and an admin; strangers get the same answer as for a missing page. */
+/** Strangers and readers get the same answer as for a missing page. An author is led home from what is not their own. */
 const pages: [path: string, expected: Record<Role, number>][] = [
+  ...['/edit', '/edit/articles', '/edit/products', '/edit/articles/_new', '/edit/media'].map(
+    (path): [string, Record<Role, number>] => [path, { reader: 404, author: 200, editor: 200, admin: 200 }],
+  ),
+  ...['/edit/articles/spring', '/edit/products/pot', '/edit/authors/lin', '/edit/pages/about'].map(
+    (path): [string, Record<Role, number>] => [path, { reader: 404, author: 303, editor: 200, admin: 200 }],
+  ),
   ...[
-    '/edit',
-    '/edit/articles',
-    '/edit/articles/_new',
-    '/edit/articles/spring',
     '/edit/articles/spring/history',
     '/edit/articles/spring/rename',
     '/edit/articles/spring/remove',
-    '/edit/products/pot',
-    '/edit/authors/lin',
-    '/edit/pages/about',
+    '/edit/products/_table',
+    '/edit/tags',
     '/edit/site',
+    '/edit/site/history',
     '/edit/trash',
-    '/edit/media',
+    '/edit/redirects',
     '/edit/preview/all/now/',
     '/edit/preview/all/now/articles/spring',
-  ].map((path): [string, Record<Role, number>] => [path, { reader: 404, editor: 200, admin: 200 }]),
-  ['/edit/accounts', { reader: 404, editor: 403, admin: 200 }],
-  ['/edit/accounts/_new', { reader: 404, editor: 403, admin: 200 }],
+  ].map((path): [string, Record<Role, number>] => [
+    path,
+    { reader: 404, author: 404, editor: 200, admin: 200 },
+  ]),
+  ['/edit/accounts', { reader: 404, author: 404, editor: 403, admin: 200 }],
+  ['/edit/accounts/_new', { reader: 404, author: 404, editor: 403, admin: 200 }],
 ];
 
 interface FormDoor {
@@ -47,7 +52,7 @@ interface FormDoor {
   expected: Record<Role, number>;
 }
 
-const everyEditor = { reader: 404, editor: 303, admin: 303 };
+const everyEditor = { reader: 404, author: 404, editor: 303, admin: 303 };
 const forms: FormDoor[] = [
   {
     what: 'save',
@@ -65,7 +70,7 @@ const forms: FormDoor[] = [
     page: '/edit/articles/_new',
     button: 'save',
     fields: { id: 'made' },
-    expected: everyEditor,
+    expected: { ...everyEditor, author: 303 },
   },
   {
     what: 'rename',
@@ -126,14 +131,18 @@ test('each role may do what the table says', () => {
     editActions.map((action) => [action, roles.filter((role) => mayDo(role, action)).join(' ')]),
   );
   expect(table).toEqual({
-    see: 'editor admin',
-    save: 'editor admin',
+    see: 'author editor admin',
+    'see-others': 'editor admin',
+    save: 'author editor admin',
+    'save-others': 'editor admin',
+    'hand-in': 'author editor admin',
     publish: 'editor admin',
     withdraw: 'editor admin',
     rename: 'editor admin',
     remove: 'editor admin',
     restore: 'editor admin',
     purge: 'admin',
+    'change-tags': 'editor admin',
     'change-site': 'editor admin',
     'name-site': 'admin',
     'change-redirects': 'admin',

@@ -1,41 +1,65 @@
+import type { ReactNode } from 'react';
 import { kinds } from '#shared/kinds/kinds.ts';
-import { isKind, kindNames, kindPages } from '#shared/kinds/kind-names.ts';
+import { isKind, kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
-import { useEditHref } from '../edit-context.ts';
+import { useEdit, useEditHref } from '../edit-context.ts';
+import { Notice, type NoticeText } from '../notice.tsx';
 import { EntryState } from '../entry-state.tsx';
 import { PlanList, planNote, type PlanOfEntry } from '../plan/plan-list.tsx';
 import { PreviewForm } from '../preview-form.tsx';
 import type { ListedEntry } from './list-page.tsx';
 
+const texts = deskTexts.home;
+
+type ListedDraft = ListedEntry & {
+  kind: string;
+  savedBy: string;
+  savedAt: string;
+  handedInAt: string | null;
+  returnedAt: string | null;
+};
+
 export interface HomePageProps {
-  drafts: readonly (ListedEntry & { kind: string; savedBy: string; savedAt: string })[];
+  own: readonly ListedDraft[];
+  others: readonly ListedDraft[];
+  /** Drafts that authors have handed in. */
+  waiting: readonly { kind: string; id: string; title: string; by: string; at: string; note: string }[];
   plans: readonly PlanOfEntry[];
-  events: readonly ListedEvent[];
+  coming: readonly { kind: Kind; id: string; title: string; dueAt: string }[];
+  changes: readonly ListedChange[];
+  notice: NoticeText | null;
 }
 
-interface ListedEvent {
+interface ListedChange {
   seq: number;
   at: string;
   event: string;
   name: string;
   kind: string;
-  /** Empty for a change of many entries, whose number is the detail. */
+  /** Empty for a change of many entries. */
   id: string;
+  title: string;
   detail: string | null;
+  count: number;
+  place: 'entry' | 'trash' | 'gone';
 }
 
-/** Current drafts and latest changes. */
-export function HomePage({ drafts, plans, events }: HomePageProps) {
+/** Drafts, coming publications, and the last changes. */
+export function HomePage({ own, others, waiting, plans, coming, changes, notice }: HomePageProps) {
   const href = useEditHref();
+  const { editor } = useEdit();
+  const isAuthor = editor.role === 'author';
   return (
     <>
       <h1 className="page-title">{editTexts.home}</h1>
+      {notice && <Notice {...notice} />}
       <p className="flex flex-wrap gap-2">
         {kindNames.map((kind) => (
           <a key={kind} href={href(`${editPaths.list(kind)}/_new`)} className="button">
@@ -43,27 +67,65 @@ export function HomePage({ drafts, plans, events }: HomePageProps) {
           </a>
         ))}
       </p>
-      <section aria-labelledby="drafts">
-        <h2 id="drafts" className="section-title">
-          {editTexts.work.title}
-        </h2>
-        {drafts.length === 0 ? (
-          <p>{editTexts.work.empty}</p>
-        ) : (
-          <ul className="edit-list">
-            {drafts.map((draft) => (
-              <li key={draft.key}>
-                <a href={href(pathOf(draft.kind, draft.id))}>{draft.title || editTexts.list.untitled}</a>
-                <EntryState entry={draft} />
-                <span className="edit-meta">
-                  {editTexts.work.savedBy(draft.savedBy, formatDateTime(draft.savedAt) ?? '')}
-                </span>
+      <div className="status-parts">
+        {waiting.length > 0 && (
+          <Part id="waiting" title={texts.waiting}>
+            {waiting.map(({ kind, id, title, by, at, note }) => (
+              <li key={`${kind}/${id}`}>
+                <a href={href(pathOf(kind, id))}>{title || editTexts.list.untitled}</a>
+                <span className="edit-meta">{labelOf(kind)}</span>
+                <span className="edit-meta">{editTexts.work.savedBy(by, formatDateTime(at) ?? '')}</span>
+                {note !== '' && <span className="wrap-anywhere basis-full">{note}</span>}
               </li>
             ))}
-          </ul>
+          </Part>
         )}
-      </section>
-      <PlanList plans={plans} />
+        <Part id="own" title={texts.own} empty={texts.noOwn}>
+          {own.map((draft) => (
+            <DraftRow key={draft.key} draft={draft} by={texts.saved(formatDateTime(draft.savedAt) ?? '')} />
+          ))}
+        </Part>
+        <PlanList plans={plans} />
+        {coming.length > 0 && (
+          <Part id="coming" title={texts.coming}>
+            {coming.map(({ kind, id, title, dueAt }) => (
+              <li key={`${kind}/${id}`}>
+                <a href={href(editPaths.entry(kind, id))}>{title || editTexts.list.untitled}</a>
+                <span className="edit-meta">{kindPages[kind].label}</span>
+                <span className="edit-meta">{texts.due(formatDateTime(dueAt) ?? '')}</span>
+              </li>
+            ))}
+          </Part>
+        )}
+        {others.length > 0 && (
+          <Part id="others" title={texts.others}>
+            {others.map((draft) => (
+              <DraftRow
+                key={draft.key}
+                draft={draft}
+                by={editTexts.work.savedBy(draft.savedBy, formatDateTime(draft.savedAt) ?? '')}
+              />
+            ))}
+          </Part>
+        )}
+        {!isAuthor && (
+          <Part id="changes" title={texts.changes} empty={texts.noChanges}>
+            {changes.map((change) => (
+              <ChangeRow key={change.seq} change={change} />
+            ))}
+          </Part>
+        )}
+      </div>
+      {!isAuthor && <SiteDoors />}
+    </>
+  );
+}
+
+/** Ways to what is not one entry. */
+function SiteDoors() {
+  const href = useEditHref();
+  return (
+    <>
       <section aria-labelledby="preview" className="edit-column grid gap-4">
         <h2 id="preview" className="section-title">
           {previewTexts.wholeSite}
@@ -71,27 +133,10 @@ export function HomePage({ drafts, plans, events }: HomePageProps) {
         <p>{previewTexts.wholeSiteText}</p>
         <PreviewForm action={href(editPaths.previewAt('all'))} at="" />
       </section>
-      <section aria-labelledby="events">
-        <h2 id="events" className="section-title">
-          {editTexts.work.lastChanges}
-        </h2>
-        {events.length === 0 ? (
-          <p>{editTexts.work.noChanges}</p>
-        ) : (
-          <ul className="edit-list">
-            {events.map((event) => (
-              <li key={event.seq}>
-                <a href={href(pathOf(event.kind, event.id))}>{eventLabel(event)}</a>
-                <span>{happened(event)}</span>
-                <span className="edit-meta">
-                  {editTexts.work.savedBy(event.name || editTexts.anImport, formatDateTime(event.at) ?? '')}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
       <p className="flex flex-wrap gap-x-6">
+        <a href={href(editPaths.tags)} className="row-link text-primary">
+          {deskTexts.tags.title}
+        </a>
         <a href={href(editPaths.trash)} className="row-link text-primary">
           {editTexts.trash}
         </a>
@@ -103,23 +148,89 @@ export function HomePage({ drafts, plans, events }: HomePageProps) {
   );
 }
 
+interface PartProps {
+  id: string;
+  title: string;
+  /** In place of rows, where there are none. */
+  empty?: string;
+  children: readonly ReactNode[];
+}
+
+function Part({ id, title, empty, children }: PartProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="section-title">
+        {title}
+      </h2>
+      {children.length === 0 ? <p>{empty}</p> : <ul className="edit-list">{children}</ul>}
+    </section>
+  );
+}
+
+function DraftRow({ draft, by }: { draft: ListedDraft; by: string }) {
+  const href = useEditHref();
+  return (
+    <li>
+      <a href={href(pathOf(draft.kind, draft.id))}>
+        {draft.title || (isKind(draft.kind) ? editTexts.list.untitled : labelOf(draft.kind))}
+      </a>
+      <EntryState entry={draft} />
+      {draft.handedInAt !== null && (
+        <span className="edit-state" data-state={draft.returnedAt === null ? 'published' : 'changed'}>
+          {draft.returnedAt === null ? deskTexts.handIn.state : deskTexts.handIn.stateReturned}
+        </span>
+      )}
+      <span className="edit-meta">{labelOf(draft.kind)}</span>
+      <span className="edit-meta">{by}</span>
+    </li>
+  );
+}
+
+function ChangeRow({ change }: { change: ListedChange }) {
+  const href = useEditHref();
+  const { at, name, kind, id, title, place } = change;
+  const path = isKind(kind) && id !== '' ? pathOfPlace(change) : pathOf(kind, id);
+  const isList = isKind(kind) ? id === '' : kind === 'site';
+  const shown = title || (isList ? labelOf(kind) : id);
+  return (
+    <li>
+      {path === null ? <span className="edit-name">{shown}</span> : <a href={href(path)}>{shown}</a>}
+      {id !== '' && isKind(kind) && <span className="edit-meta">{labelOf(kind)}</span>}
+      <span>{happened(change)}</span>
+      {place === 'trash' && <span className="edit-meta">{texts.inTrash}</span>}
+      <span className="edit-meta">
+        {editTexts.work.savedBy(name || editTexts.anImport, formatDateTime(at) ?? '')}
+      </span>
+    </li>
+  );
+}
+
+/** Present page of the entry of a change; null when it has none. */
+function pathOfPlace({ kind, id, place }: ListedChange): string | null {
+  if (place === 'trash') return editPaths.trash;
+  return place === 'entry' ? pathOf(kind, id) : null;
+}
+
 function pathOf(kind: string, id: string): string {
   if (kind === 'redirect') return editPaths.redirects;
   // It may be deleted by now.
   if (kind === 'media') return `${editPaths.media}?${new URLSearchParams({ q: id })}`;
+  if (kind === 'tag') return editPaths.tags;
   if (!isKind(kind)) return editPaths.site;
   return id === '' ? editPaths.list(kind) : editPaths.entry(kind, id);
 }
 
-function eventLabel({ kind, id }: ListedEvent): string {
-  if (kind === 'site') return editTexts.site;
-  return id === '' && isKind(kind) ? kindPages[kind].label : id;
+function labelOf(kind: string): string {
+  if (kind === 'redirect') return editTexts.redirectsPage.title;
+  if (kind === 'tag') return deskTexts.tags.title;
+  return isKind(kind) ? kindPages[kind].label : editTexts.site;
 }
 
-function happened({ kind, event, detail, at }: ListedEvent): string {
+function happened({ kind, event, detail, at, count }: ListedChange): string {
   if (kind === 'site') return editTexts.siteChanged;
   if (kind === 'media') return ownValue<string>(libraryTexts.events, event) ?? event;
   if (event === 'change-many') return tableTexts.many.happened(Number(detail));
+  if (count > 1) return texts.many(count, eventText(event));
   return eventText(event) + planNote({ event, detail, at });
 }
 

@@ -2,10 +2,8 @@ import type { ReactNode } from 'react';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
-import { EntryState } from '../entry-state.tsx';
 import { Notice, type NoticeText } from '../notice.tsx';
 
 export const listStates = ['all', 'draft', 'scheduled', 'published', 'changed', 'archived'] as const;
@@ -16,6 +14,7 @@ export interface ListedEntry {
   id: string;
   title: string;
   state: 'draft' | 'published' | 'archived';
+  version: number;
   changedAt: string;
   hasDraft: boolean;
   /** When visitors will see it, in ISO 8601; null when that is not in the future. */
@@ -29,7 +28,6 @@ export interface ListPageProps {
   kind: Kind;
   search: string;
   state: ListState;
-  items: readonly ListedEntry[];
   /** Start of the next page; null on the last. */
   next: string | null;
   notice: NoticeText | null;
@@ -40,11 +38,11 @@ export interface ListPageProps {
   searchLabel?: string;
   /** Further ways to go on, beside the invitation. */
   actions?: ReactNode;
-  /** In place of the plain list. */
+  /** The rows; left out: there are none. */
   children?: ReactNode;
 }
 
-export function ListPage({ kind, search, state, items, next, notice, ...more }: ListPageProps) {
+export function ListPage({ kind, search, state, next, notice, ...more }: ListPageProps) {
   const { filter = {}, filterFields, searchLabel = editTexts.list.search, actions, children } = more;
   const href = useEditHref();
   const path = editPaths.list(kind);
@@ -87,23 +85,7 @@ export function ListPage({ kind, search, state, items, next, notice, ...more }: 
           ))}
         </nav>
       )}
-      {children !== undefined ? (
-        children
-      ) : items.length === 0 ? (
-        <p>{next === null ? editTexts.list.empty : editTexts.list.emptySoFar}</p>
-      ) : (
-        <ul className="edit-list">
-          {items.map((item) => (
-            <li key={item.key}>
-              <a href={href(editPaths.entry(kind, item.id))}>{item.title || editTexts.list.untitled}</a>
-              <EntryState entry={item} />
-              <span className="edit-meta">
-                {editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {children ?? <p>{next === null ? editTexts.list.empty : editTexts.list.emptySoFar}</p>}
       {next !== null && (
         <p>
           <a href={address({}, { after: next })} className="button">

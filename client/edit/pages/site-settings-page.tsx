@@ -1,8 +1,10 @@
 import { siteFieldsFor } from '#shared/editing/edit-forms.ts';
-import { editPaths } from '#shared/editing/edit-paths.ts';
+import { editPaths, historyPath } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
+import { LeaveLink } from '../leave-link.tsx';
 import { ChoiceLists } from '../form/field-control.tsx';
 import type { Choices } from '../form/choices.ts';
 import { FormFields, type FormProblems } from '../form/form-fields.tsx';
@@ -22,6 +24,8 @@ export interface SiteSettingsPageProps {
   /** Ids of what is featured and has been removed. */
   featuredGone: readonly string[];
   notice: NoticeText | null;
+  /** The form shows a draft: it can be thrown away. */
+  isDraft: boolean;
 }
 
 /** The settings of the site. Editors see those that they may change. */
@@ -34,13 +38,21 @@ export function SiteSettingsPage({
   conflict,
   featuredGone,
   notice,
+  isDraft,
 }: SiteSettingsPageProps) {
   const href = useEditHref();
   const { editor } = useEdit();
   const fields = siteFieldsFor(editor.role);
   return (
     <>
-      <h1 className="page-title">{editTexts.site}</h1>
+      <header>
+        <h1 className="page-title">{editTexts.site}</h1>
+        <p>
+          <LeaveLink to={historyPath(editPaths.site)} className="row-link text-primary">
+            {editTexts.form.history}
+          </LeaveLink>
+        </p>
+      </header>
       {notice && <Notice {...notice} />}
       {featuredGone.length > 0 && (
         <Notice kind="plain" text={editTexts.siteForm.featuredGone(featuredGone)} />
@@ -62,6 +74,14 @@ export function SiteSettingsPage({
         <FormFields fields={fields} values={content.values} choices={choices} problems={problems} />
         <ChoiceLists choices={choices} />
         <div className="edit-actions">
+          {isDraft && (
+            <button name="do" value="discard" className="button">
+              {deskTexts.site.discard}
+            </button>
+          )}
+          <button name="do" value="preview" className="button">
+            {deskTexts.site.preview}
+          </button>
           <button name="do" value="save" className="button-primary">
             {editTexts.siteForm.save}
           </button>

@@ -44,6 +44,7 @@ export const columnsOf = {
     'state',
     'changed_at',
     'deleted_at',
+    'made_by',
   ),
   revisions: whole<RevisionsTable>()(
     'seq',

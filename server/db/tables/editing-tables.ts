@@ -19,6 +19,8 @@ export interface EntriesTable {
   changed_at: UtcIso;
   /** In the trash since then. Its id may belong to another entry now. */
   deleted_at: UtcIso | null;
+  /** Account whose own it is; null: an import has made it. */
+  made_by: string | null;
 }
 
 export type RevisionAction =
@@ -68,6 +70,20 @@ export interface ScheduledChangesTable {
   account_id: string;
   account_name: string;
   saved_at: UtcIso;
+}
+
+/** A draft that waits for an editor. */
+export interface HandedInTable {
+  entry_key: string;
+  account_id: string;
+  account_name: string;
+  /** For the editors: visitors never see it. */
+  note: string;
+  at: UtcIso;
+  /** Given back to its author then, with a reply; null: it waits. */
+  returned_at: UtcIso | null;
+  returned_by: string | null;
+  reply: string | null;
 }
 
 /** A product in the trash that an article had in its list, or a product of an article in the trash. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kind } from '#shared/kinds/kind-names.ts';
+import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -75,7 +75,10 @@ async function writeDrafts(dir: string, db: Kysely<Schema>): Promise<number> {
     .select(['entries.kind', 'entries.id', 'drafts.document'])
     .where('entries.deleted_at', 'is', null)
     .execute();
-  for (const { kind, id, document } of drafts) await save(dir, `${draftsFolder}/${kind}/${id}.md`, document);
+  for (const { kind, id, document } of drafts) {
+    const file = isKind(kind) ? `${kind}/${id}.md` : `${kind}.yaml`;
+    await save(dir, `${draftsFolder}/${file}`, document);
+  }
   return drafts.length;
 }
 

@@ -75,6 +75,20 @@ export async function findPictures(
   );
 }
 
+/** Finds pictures by their paths, to be shown beside a text that says what they are. */
+export async function findPicturesAt(
+  reader: Reader,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, Picture>> {
+  const media = await findMedia(reader, paths);
+  return new Map(
+    [...new Set(paths)].flatMap((path) => {
+      const picture = joinedPicture(reader, path, '', media.get(path) ?? noMedia);
+      return picture === null ? [] : [[path, picture] as const];
+    }),
+  );
+}
+
 /**
  * Completes a stored body: media paths become pictures with the files' addresses and sizes, links into the site get the
  * base path, notes their labels. The renderer escapes quotes in text, so these patterns match its own elements only.

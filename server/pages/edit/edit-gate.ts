@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { paths, withBase } from '#shared/address/paths.ts';
 import { pageNotFound } from '#shared/payload/page-error.ts';
 import type { Accounts } from '#server/features/accounts/accounts.ts';
-import { mayDo } from '#server/features/editing/may-do.ts';
+import { mayDo, type EditAction } from '#server/features/editing/may-do.ts';
 import { sendError, type SendErrorPage } from '#server/http/answer/error-answer.ts';
 import type { EditRequest } from './edit-request.ts';
 
@@ -13,10 +13,16 @@ interface EditGateOptions {
 
 type EditHandler = (edit: EditRequest) => Promise<void> | void;
 
-export interface EditGate {
+/** Doors for editors. */
+export interface EditGate extends EditDoors {
+  /** The same doors for authors too, who come to their own entries alone: the handler asks whose they are (`mayOpen`). */
+  ofAuthors: EditDoors;
+}
+
+export interface EditDoors {
   /** Lets editors read. Nobody else learns that the page exists, except those whose session has just ended. */
   read(handle: EditHandler): RequestHandler;
-  /** Lets editors read the page where they begin. Strangers come to it by way of signing in. */
+  /** Lets editors read a page where they begin. Strangers come to it by way of signing in. */
   enter(handle: EditHandler): RequestHandler;
   /**
    * Lets editors send a form. Its body has not been read: that of others never is. A sender without a session comes to
@@ -45,11 +51,11 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
     return sendError(pageNotFound(request.originalUrl), request, response, sendErrorPage);
   }
 
-  function reading(handle: EditHandler, isEntrance: boolean): RequestHandler {
+  function reading(action: EditAction, handle: EditHandler, isEntrance: boolean): RequestHandler {
     return async function readInEditArea(request, response) {
       const hadSession = !viewers.isAnonymous(request);
       const editor = await findEditor(request, response);
-      if (editor !== null && mayDo(editor.role, 'see')) return handle({ editor, request, response });
+      if (editor !== null && mayDo(editor.role, action)) return handle({ editor, request, response });
       if (editor !== null || !(hadSession || isEntrance)) return hide(request, response);
       const { pathname, search } = new URL(`http://site${request.originalUrl}`);
       const next = `/${pathname.slice(site.basePath.length)}${search}`;
@@ -57,9 +63,9 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
     };
   }
 
-  return {
-    read: (handle) => reading(handle, false),
-    enter: (handle) => reading(handle, true),
+  const doorsFor = (action: EditAction): EditDoors => ({
+    read: (handle) => reading(action, handle, false),
+    enter: (handle) => reading(action, handle, true),
 
     write: (handle, { withoutSession, ofReader }) =>
       async function writeInEditArea(request, response) {
@@ -71,8 +77,9 @@ export function createEditGate({ accounts, sendErrorPage }: EditGateOptions): Ed
         }
         if (editor === null) return withoutSession(request, response);
         const edit = { editor, request, response };
-        if (mayDo(editor.role, 'see')) return handle(edit);
+        if (mayDo(editor.role, action)) return handle(edit);
         if (!(await ofReader(edit))) await hide(request, response);
       },
-  };
+  });
+  return { ...doorsFor('see-others'), ofAuthors: doorsFor('see') };
 }

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts';
 import { sendEditPage, type EditPage } from './send-edit-page.tsx';
 import { createTextKeeper, isWhole, type TextKeeper } from './text-keeper.tsx';
 import { isTouched, leavingTo, withMainButton } from './form-mark.ts';
-import type { EditGate } from './edit-gate.ts';
+import type { EditDoors } from './edit-gate.ts';
 import type { EditRequest } from './edit-request.ts';
 
 /** How the edit area answers. */
@@ -28,7 +28,7 @@ export interface EditResponder {
    * session any more, all typed text comes back, to be sent again.
    */
   submit(
-    gate: EditGate,
+    gate: EditDoors,
     handle: (edit: EditRequest, form: SentForm) => Promise<void> | void,
     file?: FormFile,
   ): RequestHandler;

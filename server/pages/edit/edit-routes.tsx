@@ -2,9 +2,12 @@ import { Router } from 'express';
 import { HomePage } from '#client/edit/pages/home-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
-import { listWork, listEvents } from '#server/features/editing/lists/list-entries.ts';
+import { listChanges } from '#server/features/editing/lists/list-changes.ts';
+import { listComing, listWork } from '#server/features/editing/lists/list-work.ts';
 import { listPlans } from '#server/features/editing/plans/plans.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
+import { listWaiting } from '#server/features/editing/desk/hand-in.ts';
+import { mayDo } from '#server/features/editing/may-do.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { createUploads } from '#server/features/editing/media/uploads.ts';
 import type { SendErrorPage } from '#server/http/answer/error-answer.ts';
@@ -14,7 +17,8 @@ import { autosaveRoutes } from './autosave/autosave-routes.tsx';
 import { createEditGate, type EditGate } from './edit-gate.ts';
 import { createEditResponder, type EditResponder } from './edit-responder.tsx';
 import { removePage, renamePage } from './site/address-pages.tsx';
-import { idOf, kindOf } from './edit-address.ts';
+import { idOf, kindOf, queryOf } from './edit-address.ts';
+import { readNotice } from './notices.ts';
 import { entryRoutes } from './entries/entry-routes.tsx';
 import { historyRoutes } from './entries/history-routes.tsx';
 import { renderRoutes } from './entries/render-routes.ts';
@@ -23,6 +27,8 @@ import { redirectRoutes } from './site/redirect-routes.tsx';
 import { siteRoutes } from './site/site-routes.tsx';
 import { mediumRoutes } from './media/medium-routes.tsx';
 import { mediaRoutes } from './media/media-routes.tsx';
+import { siteHistoryRoutes } from './site/site-history-routes.tsx';
+import { tagRoutes } from './site/tag-routes.tsx';
 import { listRoutes } from './entries/list-routes.tsx';
 import { manyRoutes } from './many/many-routes.tsx';
 import { tableRoutes } from './table/table-routes.tsx';
@@ -44,6 +50,8 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(redirectRoutes({ gate, responder, tools }));
   router.use(editAccountRoutes(services, gate, responder));
   router.use(siteRoutes({ gate, responder, tools }));
+  router.use(siteHistoryRoutes({ gate, responder, tools, contentWork }));
+  router.use(tagRoutes({ gate, responder, tools }));
   router.use(historyRoutes({ gate, responder, tools, contentWork }));
   const library = { gate, responder, tools, uploads, mediaBase: services.config.media.url };
   router.use(mediaRoutes(library));
@@ -53,31 +61,34 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   router.use(tableRoutes({ gate, responder, tools }));
   router.use(manyRoutes({ gate, responder, tools }));
   router.use(pickRoutes({ gate, responder }));
-  router.use(listRoutes({ gate, responder, tools, mediaBase: services.config.media.url }));
+  router.use(listRoutes({ gate, responder, tools }));
   router.use(newEntryRoutes({ gate, responder, tools }));
   router.use(entryRoutes({ gate, responder, tools, contentWork }));
   return router;
 }
 
+/** In each list of the first page. */
+const shownRows = 15;
+
 function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: PublishTools): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.get(
     editPaths.home,
-    gate.enter(async (edit) => {
-      const drafts = await listWork(db.read, { limit: 20, now: clock.nowIso() });
-      const plans = await listPlans(db.read, 20);
-      const events = await listEvents(db.read, 20);
-      const shown = events.map(({ account_name: name, kind, id, seq, ...event }) => ({
-        ...event,
-        seq: Number(seq),
-        name,
-        kind: kind ?? '',
-        id: id ?? '',
-      }));
-      responder.send(
-        { title: editTexts.home, content: <HomePage {...{ drafts, plans }} events={shown} /> },
-        edit,
-      );
+    gate.ofAuthors.enter(async (edit) => {
+      const now = clock.nowIso();
+      const { accountId, role } = edit.editor;
+      const work = await listWork(db.read, { limit: shownRows, now, accountId });
+      const shown = mayDo(role, 'see-others')
+        ? {
+            ...work,
+            waiting: await listWaiting(db.read, shownRows),
+            plans: await listPlans(db.read, shownRows),
+            coming: await listComing(db.read, { limit: shownRows, now }),
+            changes: await listChanges(db.read, shownRows),
+          }
+        : { ...work, others: [], waiting: [], plans: [], coming: [], changes: [] };
+      const content = <HomePage {...shown} notice={readNotice(queryOf(edit.request))} />;
+      responder.send({ title: editTexts.home, content }, edit);
     }),
   );
   const asking = { remove: removePage, rename: renamePage };

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { BusyError } from '#server/db/dialects/storage-trouble.ts';
+import type { SiteSettings } from '#shared/kinds/site.ts';
+import { writeSite } from '#server/content/site-settings.ts';
 import { settleOffers } from '#server/content/offers/settle-offers.ts';
 import { createTurns } from '#server/db/dialects/turns.ts';
 import { rolledBack } from '#server/db/open/open-database.ts';
@@ -16,6 +18,8 @@ import type { PageTarget } from '../page-target.ts';
 interface Preview {
   target: PageTarget;
   drafts: readonly ReadyDraft[];
+  /** Settings of the site in place of its own. */
+  site: SiteSettings | null;
   /** ISO 8601 in UTC: entries that are due then are shown. */
   at: string;
   /** Base path of the pages; files are where the site's are. */
@@ -47,13 +51,14 @@ export function createPreviewLoader({
   const turns = createTurns();
 
   async function load(
-    { target, drafts, at, basePath }: Preview,
+    { target, drafts, site, at, basePath }: Preview,
     options: Pick<LoadOptions, 'requestId' | 'onError'>,
   ): Promise<LoadedPreview> {
     let heldSince = 0;
     let lacksFilters = false;
     const page = await rolledBack(db, async (trx) => {
       heldSince = performance.now();
+      if (site !== null) await writeSite(trx, { settings: site });
       await writeDrafts(trx, drafts, at);
       await settleAll(trx, at);
       if (target.routeId === 'search') await indexMarked(trx, { limit: maxIndexed });

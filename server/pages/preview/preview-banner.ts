@@ -1,5 +1,6 @@
 import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { listPath, type Kind } from '#shared/kinds/kind-names.ts';
 import { entryPath, paths, withBase } from '#shared/address/paths.ts';
@@ -14,6 +15,8 @@ interface Shown {
   place: PreviewPlace;
   /** Entry whose draft is shown; null: all are. */
   entry: NamedEntry | null;
+  /** The settings of the site are shown. */
+  isOfSite: boolean;
   ready: readonly ReadyDraft[];
   unready: readonly UnreadyDraft[];
   /** It is a list whose filters are left out. */
@@ -22,19 +25,19 @@ interface Shown {
 
 /** Content of the banner under a page of the preview. */
 export function describePreview(
-  { place, entry, ready, unready, lacksFilters }: Shown,
+  { place, entry, isOfSite, ready, unready, lacksFilters }: Shown,
   siteBase: string,
 ): PreviewBannerProps {
   const inside = ({ path, label }: SiteLink) => ({ href: withBase(place.basePath, path), label });
   return {
-    title: titleOf(entry, ready),
+    title: isOfSite ? previewTexts.draftOf(editTexts.site) : titleOf(entry, ready),
     moment: describeMoment(place),
     choose: {
       action: withBase(siteBase, editPaths.previewAt(place.entryKey ?? 'all')),
       at: typedMoment(place),
     },
-    all: entry === null ? null : withBase(siteBase, editPaths.previewAt('all')),
-    back: backTo(entry, siteBase),
+    all: entry === null && !isOfSite ? null : withBase(siteBase, editPaths.previewAt('all')),
+    back: isOfSite ? withBase(siteBase, editPaths.site) : backTo(entry, siteBase),
     note: lacksFilters ? previewTexts.lacksFilters(maxProductsInTransaction) : '',
     links: (entry === null ? frontPage : linksOf(entry, ready)).map(inside),
     leftOut: unready.map(({ draft }): BannerLink => ({

@@ -9,6 +9,8 @@ import { withBase } from '#shared/address/paths.ts';
 import type { RenderedBody } from '#server/content/markdown/render-markdown.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { createDraftParser } from '#server/features/editing/entries/parse-draft.ts';
+import type { Editor } from '#server/content/history/editor.ts';
+import { mayDo, mayOpen } from '#server/features/editing/may-do.ts';
 import type { UnreadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
 import { sendError, sendErrorJson, type SendErrorPage } from '#server/http/answer/error-answer.ts';
 import { isReadMethod } from '#server/http/request/read-method.ts';
@@ -57,7 +59,8 @@ export async function previewRoutes(
       request.originalUrl,
       config.basePath,
     );
-    const previewed = place && (await findPreviewed(db.read, place.entryKey, parse));
+    const isTheirs = place !== null && (await mayPreview(edit.editor, place.entryKey));
+    const previewed = isTheirs ? await findPreviewed(db.read, place.entryKey, parse) : null;
     if (!place || !previewed) return hide(request, response);
     response.set({ 'Cache-Control': caching.personal, 'X-Robots-Tag': 'noindex' });
     const { pathname, search } = new URL(`http://site${request.originalUrl}`);
@@ -65,27 +68,43 @@ export async function previewRoutes(
     const mount = mountAt(place.basePath);
     const target = await readTarget(mount.site, request.originalUrl);
     if (target.redirectTo !== null) return redirect(target.redirectTo, target, place.basePath, edit);
-    const { entry, ready, unready } = previewed;
+    const { entry, ready, unready, site, isOfSite } = previewed;
     const [lacking] = unready;
     if (entry !== null && lacking) return sendUnready(lacking, target, edit, services);
 
     const { onError } = exchangeOf(request, response);
     const options = { requestId: requestIdOf(response), onError };
-    const wanted = { target, drafts: ready, at: place.moment ?? clock.nowIso(), basePath: place.basePath };
+    const wanted = {
+      target,
+      drafts: ready,
+      site,
+      at: place.moment ?? clock.nowIso(),
+      basePath: place.basePath,
+    };
     const loaded = await loadPreview(wanted, options).catch(nullIfBusy);
     if (loaded === null) return sendBusy(target, edit, services);
     response.set('Server-Timing', `lock;dur=${loaded.heldMs.toFixed(2)}`);
     const { page, lacksFilters } = loaded;
-    const banner = describePreview({ place, entry, ready, unready, lacksFilters }, config.basePath);
+    const banner = describePreview({ place, entry, isOfSite, ready, unready, lacksFilters }, config.basePath);
     await sendPreview({ mount, target, page, banner, onError }, request, response);
+  }
+
+  /** Authors see their own drafts alone. */
+  async function mayPreview(editor: Editor, entryKey: string | null): Promise<boolean> {
+    if (mayDo(editor.role, 'see-others')) return true;
+    if (entryKey === null) return false;
+    const own = db.read.selectFrom('entries').select('made_by').where('key', '=', entryKey);
+    return mayOpen(editor, (await own.executeTakeFirst()) ?? { made_by: null });
   }
 
   router.get(
     momentPattern,
-    gate.read((edit) => (chooseMoment(edit, services) ? undefined : hide(edit.request, edit.response))),
+    gate.ofAuthors.read((edit) =>
+      chooseMoment(edit, services) ? undefined : hide(edit.request, edit.response),
+    ),
   );
 
-  const read = gate.read(preview);
+  const read = gate.ofAuthors.read(preview);
   router.use(previewPattern, (request, response, next) =>
     // Its forms are visitors': nothing is sent from here.
     isReadMethod(request) ? read(request, response, next) : hide(request, response),

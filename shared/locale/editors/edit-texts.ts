@@ -1,6 +1,7 @@
 import { editFieldTexts } from './edit-field-texts.ts';
 import { keptTextTexts } from './kept-text-texts.ts';
 import { planTexts } from './plan-texts.ts';
+import { redirectTexts } from './redirect-texts.ts';
 
 /** The texts of the edit area, which visitors never load. */
 export const editTexts = {
@@ -12,10 +13,6 @@ export const editTexts = {
   site: '網站設定',
   trash: '回收桶',
   work: {
-    title: '進行中的草稿',
-    empty: '目前沒有草稿。',
-    lastChanges: '最近的更動',
-    noChanges: '還沒有更動。',
     savedBy: (name: string, time: string) => `${name}，${time}`,
   },
   events: {
@@ -32,11 +29,14 @@ export const editTexts = {
     redirect: '轉址',
     'remove-redirect': '移除轉址',
     ...planTexts.events,
+    'rename-tag': '改名',
+    'hand-in': '交稿',
+    'give-back': '退回',
   },
   siteChanged: '更改',
   anImport: '匯入或資料庫',
   list: {
-    search: '搜尋標題',
+    search: '搜尋標題或網址名稱',
     searchProducts: '搜尋名稱或貨號',
     number: (sku: string) => `貨號：${sku}`,
     find: '搜尋',
@@ -64,6 +64,7 @@ export const editTexts = {
     discard: '放棄草稿',
     unpublish: '取消發布',
     archive: '封存',
+    duplicate: '複製一份',
     remove: '移到回收桶',
     history: '歷史',
     view: '看網站上的頁面',
@@ -111,17 +112,22 @@ export const editTexts = {
   done: {
     saved: '草稿已儲存。',
     siteSaved: '設定已儲存，網站已經更新。',
+    discardedSite: '預覽過的設定已放棄，表單裡是網站上的設定。放棄的設定仍可在「歷史」找到。',
     published: '已發布。',
     scheduled: (time: string) => `已排程，會在 ${time} 發布（台北時間）。`,
     unpublished: '已取消發布。',
     archived: '已封存。',
     discarded: '草稿已放棄，表單裡是網站上的版本。放棄的內容仍可在「歷史」找到。',
     undiscarded: '草稿已恢復。',
+    duplicated: '已複製成一份新的草稿，這裡就是那一份：網址名稱是新的，沒有發布時間與歷史。',
     removed: '已移到回收桶。',
     restored: '已復原。',
     renamed: '網址已更改，舊網址會轉到新網址。',
     restoredDraft: '已把那個版本放進草稿，發布後訪客才會看到。',
     purged: '已永久刪除。',
+    handedIn: '已經交稿，編輯會看到。',
+    gaveBack: '已經退回，作者會看到你的回覆。',
+    notOwn: '那一篇不是你的，要修改的話請和編輯聯絡。',
     redirected: '已加入轉址。',
     'redirect-removed': '已移除轉址。',
     'plan-cancelled': planTexts.done['plan-cancelled'],
@@ -129,6 +135,7 @@ export const editTexts = {
   },
   ...editFieldTexts,
   ...keptTextTexts,
+  ...redirectTexts,
   conflict: {
     title: '有人先存了',
     text: (name: string, time: string) =>
@@ -210,37 +217,6 @@ export const editTexts = {
     purgeText: '連同草稿與歷史一起刪除，無法復原。',
     removedAt: (time: string) => `${time} 移除`,
   },
-  redirectsPage: {
-    title: '轉址',
-    text: '舊網址轉到哪裡。改網址與刪除時會自動加上；從別的網站搬來的舊網址在這裡加。',
-    empty: '沒有轉址。',
-    noneFound: (beginning: string) => `沒有以 ${beginning} 開頭的轉址。`,
-    searchLabel: '舊網址的開頭',
-    search: '搜尋',
-    from: '舊網址',
-    fromRule: '站內路徑，例如 /2015/03/first-visit。問號後面的部分不用填。',
-    target: '轉到哪裡',
-    add: '新增轉址',
-    addTitle: '新增轉址',
-    replace: '改掉現在的轉址',
-    remove: '移除',
-    removeLabel: (from: string) => `移除 ${from} 的轉址`,
-    gone: '已經移除（410）',
-    inTrash: '在回收桶裡的內容（404）',
-    by: (name: string, time: string) => (name === '' ? time : `${name}，${time}`),
-    next: '下一頁',
-    first: '回到開頭',
-    problems: {
-      'no-path': '舊網址請填站內路徑，以 / 開頭，沒有問號與井號（只有分類的有問號）。',
-      'live-page': '這個網址現在是訪客看得到的頁面，不能轉走。',
-      outside: '只能轉到站內的路徑，以 / 開頭。',
-      itself: '網址不能轉到自己。',
-      loop: '那裡會轉回這個網址，變成繞圈子。',
-      'no-page': '站內沒有這個頁面。',
-      gone: '那個頁面已經永久移除了。',
-      taken: (target: string) => `這個網址現在轉到：${target}。要改掉它，請勾選下面的選項再送出一次。`,
-    },
-  },
   historyPage: {
     title: (title: string) => `「${title}」的歷史`,
     empty: '還沒有歷史。',
@@ -248,6 +224,7 @@ export const editTexts = {
     compare: '看這次改了什麼',
     first: '這是第一個版本。',
     restore: '把這個版本放進草稿',
+    intoForm: '把這個版本放進表單',
     back: '回到編輯',
     older: '更早的版本',
     added: '新增',

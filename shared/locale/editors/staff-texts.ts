@@ -7,7 +7,7 @@ export const staffTexts = {
   role: '角色',
   state: '狀態',
   all: '全部',
-  roles: { reader: '讀者', editor: '編輯', admin: '管理員' },
+  roles: { reader: '讀者', author: '作者', editor: '編輯', admin: '管理員' },
   states: { enabled: '啟用中', disabled: '已停用' },
   waiting: '尚未設定密碼',
   none: '沒有符合的帳號。',
@@ -22,7 +22,8 @@ export const staffTexts = {
   email: '電子郵件',
   name: '姓名',
   nameRule: '最多 60 個字元，會顯示在這個人修改的內容旁邊。',
-  roleRule: '讀者只能收藏；編輯可以修改網站內容；管理員還可以管理帳號。',
+  roleRule:
+    '讀者只能收藏；作者可以寫自己的草稿、上傳圖片、交稿，不能發布；編輯可以修改網站內容；管理員還可以管理帳號。',
   createText: '建立之後，你會得到一個設定密碼的連結。請把連結交給這個人：這個網站不寄送電子郵件。',
   confirmPassword: '輸入你自己的密碼以確認',
   confirmAddress: '輸入這個帳號的電子郵件以確認',
@@ -79,6 +80,7 @@ export const staffTexts = {
   /** Words in the details of events. */
   detailWords: {
     reader: '讀者',
+    author: '作者',
     editor: '編輯',
     admin: '管理員',
     operator: '由操作指令',

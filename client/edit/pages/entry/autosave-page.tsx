@@ -1,3 +1,4 @@
+import { editForms } from '#shared/editing/edit-forms.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { editPaths, type AutosavePlace } from '#shared/editing/edit-paths.ts';
@@ -50,7 +51,7 @@ export function AutosavePage({ kind, place, title, savedAt, isOutdated, change }
         </a>
       </div>
       {isUnchanged(change) && <p>{texts.same}</p>}
-      <DocumentChanges kind={kind} change={change} />
+      <DocumentChanges form={editForms[kind]} bodyLabel={kinds[kind].body.label} change={change} />
     </>
   );
 }

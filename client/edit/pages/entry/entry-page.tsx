@@ -10,6 +10,7 @@ import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { mainFormId, previewTimeField } from '#shared/editing/main-form.ts';
 import { AutosaveOffers, type OfferedAutosave } from '#client/edit/autosave-offers.tsx';
+import { useEdit } from '#client/edit/edit-context.ts';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
 import { LeaveLink } from '#client/edit/leave-link.tsx';
 import type { Choices } from '#client/edit/form/choices.ts';
@@ -19,6 +20,7 @@ import { EndSection } from '#client/edit/plan/end-section.tsx';
 import { PlanNotices } from '#client/edit/plan/plan-notices.tsx';
 import { PublishButton } from '#client/edit/plan/publish-button.tsx';
 import { Notice, ProblemNotice, type NoticeText } from '#client/edit/notice.tsx';
+import { HandedInNotice, HandInPart, type HandedInText } from './hand-in.tsx';
 
 export interface EntryPageProps {
   kind: Kind;
@@ -31,6 +33,8 @@ export interface EntryPageProps {
   /** When it will be seen, in ISO 8601; null when that is not in the future. */
   dueAt: string | null;
   draft: { savedBy: string; savedAt: string; isOutdated: boolean } | null;
+  /** Null: it was not handed in. */
+  handedIn: HandedInText | null;
   /** Site path of the visitors' page; null when they have none. */
   publicPath: string | null;
   content: FormContent;
@@ -82,6 +86,7 @@ export function EntryPage(props: EntryPageProps) {
       </EntryHeader>
       {notice && <Notice {...notice} />}
       <PlanNotices plans={props.plans} />
+      {props.handedIn && <HandedInNotice {...props.handedIn} />}
       {props.warnings?.map((warning) => (
         <Notice key={warning} kind="plain" text={warning} />
       ))}
@@ -101,6 +106,7 @@ export function EntryPage(props: EntryPageProps) {
           <EntryActions {...{ isVisible, content, now }} done={notice?.kind === 'done' ? notice.text : ''} />
         }
       />
+      <HandInPart handedIn={props.handedIn} />
       <OtherPreviews {...props} />
       <MoreActions {...props} />
     </>
@@ -119,6 +125,7 @@ interface EntryActionsProps extends ComponentProps<typeof PublishButton> {
 
 /** Buttons that store the form. */
 export function EntryActions({ done = '', ...publishing }: EntryActionsProps) {
+  const { editor } = useEdit();
   return (
     <>
       <button name="do" value="save" className="button">
@@ -127,7 +134,7 @@ export function EntryActions({ done = '', ...publishing }: EntryActionsProps) {
       <button name="do" value="preview" className="button">
         {editTexts.form.preview}
       </button>
-      <PublishButton {...publishing} />
+      {editor.role !== 'author' && <PublishButton {...publishing} />}
       {done !== '' && (
         <span aria-hidden="true" className="edit-meta">
           {done}
@@ -139,6 +146,7 @@ export function EntryActions({ done = '', ...publishing }: EntryActionsProps) {
 
 /** Ways to other previews than that of the draft now. */
 function OtherPreviews({ kind, id, dueAt }: EntryPageProps) {
+  const { editor } = useEdit();
   return (
     <section aria-labelledby="previews" className="edit-column border-t border-line pt-6">
       <h2 id="previews" className="section-title">
@@ -166,27 +174,32 @@ function OtherPreviews({ kind, id, dueAt }: EntryPageProps) {
           {previewTexts.momentRule}
         </p>
       </div>
-      <p>
-        <LeaveLink
-          to={editPaths.preview('all', 'now', entryPath(kind, id))}
-          className="row-link text-primary"
-        >
-          {previewTexts.withAllDrafts}
-        </LeaveLink>
-      </p>
+      {editor.role !== 'author' && (
+        <p>
+          <LeaveLink
+            to={editPaths.preview('all', 'now', entryPath(kind, id))}
+            className="row-link text-primary"
+          >
+            {previewTexts.withAllDrafts}
+          </LeaveLink>
+        </p>
+      )}
     </section>
   );
 }
 
 /** Actions on the entry. The typed fields go along, and become a draft first. */
 function MoreActions({ kind, id, state, draft, draftChanges, typedEnd, problems }: EntryPageProps) {
-  const isVisible = state === 'published' || state === 'changed';
+  const { editor } = useEdit();
+  const isAuthor = editor.role === 'author';
+  const isVisible = (state === 'published' || state === 'changed') && !isAuthor;
   const hasState = kinds[kind].shown !== 'always';
   const mayDiscard = draft !== null && state !== 'never';
   const buttons: [value: string, label: string, isOffered: boolean][] = [
     ['discard', editTexts.form.discard, mayDiscard],
     ['unpublish', editTexts.form.unpublish, isVisible && hasState],
     ['archive', editTexts.form.archive, isVisible && hasState],
+    ['duplicate', editTexts.form.duplicate, true],
   ];
   return (
     <section aria-labelledby="more" className="edit-column border-t border-line pt-6">
@@ -215,12 +228,16 @@ function MoreActions({ kind, id, state, draft, draftChanges, typedEnd, problems 
               </button>
             ),
         )}
-        <LeaveLink to={editPaths.rename(kind, id)} className="row-link text-primary">
-          {editTexts.rename.link}
-        </LeaveLink>
-        <LeaveLink to={editPaths.remove(kind, id)} className="row-link text-primary">
-          {editTexts.form.remove}
-        </LeaveLink>
+        {!isAuthor && (
+          <>
+            <LeaveLink to={editPaths.rename(kind, id)} className="row-link text-primary">
+              {editTexts.rename.link}
+            </LeaveLink>
+            <LeaveLink to={editPaths.remove(kind, id)} className="row-link text-primary">
+              {editTexts.form.remove}
+            </LeaveLink>
+          </>
+        )}
       </div>
       {isVisible && hasState && <EndSection typed={typedEnd} problems={problems} />}
     </section>

@@ -1,5 +1,4 @@
-import type { Kind } from '#shared/kinds/kind-names.ts';
-import { editPaths } from '#shared/editing/edit-paths.ts';
+import { historyPath, revisionPath } from '#shared/editing/edit-paths.ts';
 import type { ShownPlan } from '#shared/editing/plan/plans.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
@@ -10,8 +9,8 @@ import { planSentence } from '#client/edit/plan/plan-notices.tsx';
 import { eventText } from '../home-page.tsx';
 
 export interface HistoryPageProps {
-  kind: Kind;
-  id: string;
+  /** Site path of the form. */
+  path: string;
   title: string;
   plans: readonly ShownPlan[];
   revisions: readonly { seq: number; version: number; action: string; name: string; at: string }[];
@@ -20,12 +19,12 @@ export interface HistoryPageProps {
 }
 
 /** Everything that an entry has been, the newest first. */
-export function HistoryPage({ kind, id, title, plans, revisions, next }: HistoryPageProps) {
+export function HistoryPage({ path, title, plans, revisions, next }: HistoryPageProps) {
   const href = useEditHref();
   const { historyPage: texts } = editTexts;
   return (
     <>
-      <EntryHeader back={{ to: editPaths.entry(kind, id), label: texts.back }} title={texts.title(title)} />
+      <EntryHeader back={{ to: path, label: texts.back }} title={texts.title(title)} />
       {plans.map((plan) => (
         <Notice
           key={plan.action}
@@ -39,7 +38,7 @@ export function HistoryPage({ kind, id, title, plans, revisions, next }: History
         <ol className="edit-list">
           {revisions.map(({ seq, action, name, at }) => (
             <li key={seq}>
-              <a href={href(editPaths.revision(kind, id, seq))}>{eventText(action)}</a>
+              <a href={href(revisionPath(path, seq))}>{eventText(action)}</a>
               <span className="edit-meta">
                 {texts.by(name || editTexts.anImport, formatDateTime(at) ?? '')}
               </span>
@@ -49,7 +48,7 @@ export function HistoryPage({ kind, id, title, plans, revisions, next }: History
       )}
       {next !== null && (
         <p>
-          <a href={href(`${editPaths.history(kind, id)}?before=${next}`)} className="button">
+          <a href={href(`${historyPath(path)}?before=${next}`)} className="button">
             {texts.older}
           </a>
         </p>

@@ -1,5 +1,5 @@
-import type { Kind } from '#shared/kinds/kind-names.ts';
-import { editPaths } from '#shared/editing/edit-paths.ts';
+import type { EditField } from '#shared/editing/edit-forms.ts';
+import { historyPath, revisionPath } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
@@ -9,11 +9,14 @@ import { eventText } from '../home-page.tsx';
 import { PostForm } from '#client/edit/form/post-form.tsx';
 
 export interface RevisionPageProps {
-  kind: Kind;
-  id: string;
+  /** Site path of the form. */
+  path: string;
+  form: readonly EditField[];
+  /** Label of the Markdown. */
+  bodyLabel: string;
   title: string;
-  /** Current version of the entry. */
-  version: number;
+  /** Current version of an entry, whose draft it can become; null: it is shown in the form. */
+  version: number | null;
   revision: { seq: number; action: string; name: string; at: string };
   /** Changes of this revision; null for the first. */
   change: DocumentChange | null;
@@ -22,24 +25,33 @@ export interface RevisionPageProps {
 }
 
 /** Changes of one revision, by field and by word, with a button that restores it. */
-export function RevisionPage({ kind, id, title, version, revision, change, text }: RevisionPageProps) {
+export function RevisionPage(props: RevisionPageProps) {
+  const { path, form, bodyLabel, title, version, revision, change, text } = props;
   const href = useEditHref();
   const { historyPage: texts } = editTexts;
   return (
     <>
       <EntryHeader
-        back={{ to: editPaths.history(kind, id), label: texts.title(title) }}
+        back={{ to: historyPath(path), label: texts.title(title) }}
         title={eventText(revision.action)}
       >
         <p className="edit-meta mt-2">
           {texts.by(revision.name || editTexts.anImport, formatDateTime(revision.at) ?? '')}
         </p>
       </EntryHeader>
-      <PostForm action={href(`${editPaths.revision(kind, id, revision.seq)}?version=${version}`)}>
-        <button name="do" value="restore" className="button">
-          {texts.restore}
-        </button>
-      </PostForm>
+      {version === null ? (
+        <p>
+          <a href={href(`${path}?from=${revision.seq}`)} className="button">
+            {texts.intoForm}
+          </a>
+        </p>
+      ) : (
+        <PostForm action={href(`${revisionPath(path, revision.seq)}?version=${version}`)}>
+          <button name="do" value="restore" className="button">
+            {texts.restore}
+          </button>
+        </PostForm>
+      )}
       {change === null && (
         <>
           <p>{texts.first}</p>
@@ -47,7 +59,7 @@ export function RevisionPage({ kind, id, title, version, revision, change, text 
         </>
       )}
       {change !== null && isUnchanged(change) && <p>{texts.nothing}</p>}
-      {change !== null && <DocumentChanges kind={kind} change={change} />}
+      {change !== null && <DocumentChanges {...{ form, bodyLabel, change }} />}
     </>
   );
 }

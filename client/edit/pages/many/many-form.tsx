@@ -1,35 +1,32 @@
 import type { ReactNode } from 'react';
-import { availabilities } from '#shared/kinds/availabilities.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
+import { kinds } from '#shared/kinds/kinds.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
-import { optionText } from '#client/edit/form/field-control.tsx';
 import { PostForm } from '#client/edit/form/post-form.tsx';
 
 const texts = tableTexts.many;
-
-/** A category that can be chosen, with its level in the tree. */
-export interface CategoryChoice {
-  id: string;
-  name: string;
-  depth: number;
-}
 
 interface ManyFormProps {
   kind: Kind;
   /** Query of the list, to come back to. */
   back: string;
-  categories: readonly CategoryChoice[];
-  /** Badges that were typed before another button was pressed. */
-  badges: string;
+  /** Changes of the kind's own fields. */
+  changes?: ReactNode;
   /** Rows with boxes. */
   children: ReactNode;
 }
 
 /** Rows to be chosen, with the changes for all that are. */
-export function ManyForm({ kind, back, categories, badges, children }: ManyFormProps) {
+export function ManyForm({ kind, back, changes, children }: ManyFormProps) {
   const href = useEditHref();
+  const hasState = kinds[kind].shown !== 'always';
+  const steps: [does: string, label: string][] = [
+    ['publish', texts.publish],
+    ...(hasState ? [['unpublish', texts.unpublish] satisfies [string, string]] : []),
+    ['remove', texts.remove],
+  ];
   return (
     <PostForm action={href(editPaths.many(kind))} autoComplete="off" className="grid gap-6">
       <input type="hidden" name="back" value={back} />
@@ -42,32 +39,14 @@ export function ManyForm({ kind, back, categories, badges, children }: ManyFormP
         <legend>{texts.legend}</legend>
         <p className="field-rule">{texts.rule}</p>
         <div className="flex flex-wrap gap-x-8 gap-y-4 pt-2">
-          <OneChange does="availability" label={texts.availability}>
-            {availabilities.map((option) => (
-              <option key={option} value={option}>
-                {optionText(option)}
-              </option>
+          {changes}
+          <div className="flex flex-wrap gap-2">
+            {steps.map(([does, label]) => (
+              <button key={does} name="do" value={does} className="button">
+                {label}
+              </button>
             ))}
-          </OneChange>
-          {categories.length > 0 && (
-            <OneChange does="category" label={texts.category}>
-              <CategoryOptions categories={categories} />
-            </OneChange>
-          )}
-          <div className="flex flex-wrap items-center gap-2">
-            <label htmlFor="many-badges">{texts.badges}</label>
-            <input
-              id="many-badges"
-              name="badges"
-              className="field w-auto max-w-[10em]"
-              placeholder={texts.badgesExample}
-              defaultValue={badges}
-            />
-            <GoButton does="badges" label={texts.badges} />
           </div>
-          <button name="do" value="unpublish" className="button">
-            {texts.unpublish}
-          </button>
         </div>
       </fieldset>
     </PostForm>
@@ -75,7 +54,15 @@ export function ManyForm({ kind, back, categories, badges, children }: ManyFormP
 }
 
 /** A choice, with the button that goes on with it. */
-function OneChange({ does, label, children }: { does: string; label: string; children: ReactNode }) {
+export function ChangeByChoice({
+  does,
+  label,
+  children,
+}: {
+  does: string;
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <label htmlFor={`many-${does}`}>{label}</label>
@@ -87,19 +74,40 @@ function OneChange({ does, label, children }: { does: string; label: string; chi
   );
 }
 
+interface ChangeByTextProps {
+  name: string;
+  label: string;
+  placeholder?: string;
+  /** Text that was typed before another button was pressed. */
+  typed?: string;
+  /** Id of a list of suggestions. */
+  list?: string;
+  /** Buttons that go on with it; left out: the one of its name. */
+  children?: ReactNode;
+}
+
+/** A text, with the buttons that go on with it. */
+export function ChangeByText({ name, label, placeholder, typed, list, children }: ChangeByTextProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <label htmlFor={`many-${name}`}>{label}</label>
+      <input
+        id={`many-${name}`}
+        name={name}
+        className="field w-auto max-w-[12em]"
+        placeholder={placeholder}
+        defaultValue={typed}
+        list={list}
+      />
+      {children ?? <GoButton does={name} label={label} />}
+    </div>
+  );
+}
+
 function GoButton({ does, label }: { does: string; label: string }) {
   return (
     <button name="do" value={does} className="button" aria-label={texts.goWith(label)}>
       {texts.go}
     </button>
   );
-}
-
-/** Each category below the one that it belongs to. */
-export function CategoryOptions({ categories }: Pick<ManyFormProps, 'categories'>) {
-  return categories.map(({ id, name, depth }) => (
-    <option key={id} value={id}>
-      {'\u3000'.repeat(depth) + name}
-    </option>
-  ));
 }

@@ -10,8 +10,10 @@ const texts = tableTexts.many;
 export interface ManyPageProps {
   kind: Kind;
   title: string;
-  /** Field that gets another value, and the value; to be sent again. */
-  change: { field: string; value: string };
+  /** Its other effects; empty: none. */
+  text: string;
+  /** Name of the change and its value; to be sent again. */
+  change: { does: string; value: string };
   /** Entries that change, each with its present value in words. */
   changing: readonly (EntryNote & { version: number })[];
   /** Number of those that have the value already. */
@@ -22,13 +24,13 @@ export interface ManyPageProps {
 }
 
 /** Says what one press will change, before it does. */
-export function ManyPage({ kind, title, change, changing, same, leftOut, back }: ManyPageProps) {
+export function ManyPage({ kind, title, text, change, changing, same, leftOut, back }: ManyPageProps) {
   const href = useEditHref();
   const list = editPaths.list(kind) + (back && `?${back}`);
   return (
     <>
       <h1 className="page-title">{title}</h1>
-      {change.field === 'status' && <p>{texts.unpublishText}</p>}
+      {text !== '' && <p>{text}</p>}
       {same > 0 && <p>{texts.same(same)}</p>}
       {leftOut.length > 0 && (
         <section aria-labelledby="left-out" className="grid gap-2">
@@ -61,7 +63,7 @@ export function ManyPage({ kind, title, change, changing, same, leftOut, back }:
             buttons={[['change', texts.confirm(changing.length)]]}
             cancel={list}
           >
-            <input type="hidden" name="field" value={change.field} />
+            <input type="hidden" name="field" value={change.does} />
             <input type="hidden" name="value" value={change.value} />
             <input type="hidden" name="back" value={back} />
             {changing.map(({ id, version }) => (

@@ -1,7 +1,7 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { LibraryMedia } from '#shared/editing/uploads.ts';
 import { libraryTexts as texts } from '#shared/locale/editors/library-texts.ts';
-import { useEditHref } from '#client/edit/edit-context.ts';
+import { useEdit, useEditHref } from '#client/edit/edit-context.ts';
 import { PostForm } from '#client/edit/form/post-form.tsx';
 import { Notice, type NoticeText } from '#client/edit/notice.tsx';
 import { MediaThumb } from './media-thumb.tsx';
@@ -22,6 +22,7 @@ export interface LibraryPageProps {
 /** All files of the library, newest first. */
 export function LibraryPage({ media, search, type, isFirst, next, notices }: LibraryPageProps) {
   const href = useEditHref();
+  const { editor } = useEdit();
   const address = (query: Record<string, string>) => {
     const all = { ...(search && { q: search }), ...(type !== 'all' && { type }), ...query };
     const text = new URLSearchParams(all).toString();
@@ -64,10 +65,17 @@ export function LibraryPage({ media, search, type, isFirst, next, notices }: Lib
         <ul className="media-grid">
           {media.map((medium) => (
             <li key={medium.path}>
-              <a href={href(editPaths.medium(medium.path))}>
-                <MediaThumb {...medium} />
-                <span className="media-name">{nameOf(medium)}</span>
-              </a>
+              {editor.role === 'author' ? (
+                <div>
+                  <MediaThumb {...medium} />
+                  <span className="media-name">{medium.path}</span>
+                </div>
+              ) : (
+                <a href={href(editPaths.medium(medium.path))}>
+                  <MediaThumb {...medium} />
+                  <span className="media-name">{nameOf(medium)}</span>
+                </a>
+              )}
               <span className="edit-meta">{factsOf(medium)}</span>
             </li>
           ))}

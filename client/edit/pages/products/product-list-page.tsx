@@ -6,15 +6,20 @@ import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
 import { texts as siteTexts } from '#shared/locale/texts.ts';
 import { formatPrice } from '#shared/locale/prices.ts';
-import { smallestFile } from '#shared/picture-files.ts';
-import { useEditHref } from '#client/edit/edit-context.ts';
-import { EntryState } from '#client/edit/entry-state.tsx';
+import { useEdit, useEditHref } from '#client/edit/edit-context.ts';
 import { optionText } from '#client/edit/form/field-control.tsx';
 import { ListPage, listQuery, type ListedEntry, type ListPageProps } from '../list-page.tsx';
-import { CategoryOptions, ManyForm, type CategoryChoice } from '../many/many-form.tsx';
+import { EntryRow } from '../many/entry-row.tsx';
+import { ChangeByChoice, ChangeByText, ManyForm } from '../many/many-form.tsx';
+
+/** A category that can be chosen, with its level in the tree. */
+export interface CategoryChoice {
+  id: string;
+  name: string;
+  depth: number;
+}
 
 export interface ListedProduct extends ListedEntry {
-  version: number;
   facts: ProductFacts;
 }
 
@@ -32,7 +37,16 @@ export interface ProductListPageProps extends Pick<
 /** Editors' list of products, by which many are changed at once. */
 export function ProductListPage({ filter, categories, badges, ...list }: ProductListPageProps) {
   const href = useEditHref();
+  const { editor } = useEdit();
+  const mayChangeMany = editor.role !== 'author';
   const { kind, search, state, items } = list;
+  const rows = (
+    <ul className="edit-list entry-rows">
+      {items.map((item) => (
+        <ProductRow key={item.key} kind={kind} item={item} isChosen={mayChangeMany} />
+      ))}
+    </ul>
+  );
   const address = filterQuery(filter);
   const back = listQuery({ search, state, filter: address });
   return (
@@ -41,23 +55,57 @@ export function ProductListPage({ filter, categories, badges, ...list }: Product
       filter={address}
       filterFields={<FilterFields filter={filter} categories={categories} />}
       searchLabel={editTexts.list.searchProducts}
-      actions={
-        <a href={href(editPaths.table(kind))} className="button">
-          {texts.list.table}
-        </a>
-      }
+      {...(mayChangeMany && {
+        actions: (
+          <a href={href(editPaths.table(kind))} className="button">
+            {texts.list.table}
+          </a>
+        ),
+      })}
     >
-      {items.length > 0 ? (
-        <ManyForm kind={kind} back={back} categories={categories} badges={badges}>
-          <ul className="edit-list product-rows">
-            {items.map((item) => (
-              <ProductRow key={item.key} kind={kind} item={item} />
-            ))}
-          </ul>
+      {items.length === 0 ? undefined : mayChangeMany ? (
+        <ManyForm
+          kind={kind}
+          back={back}
+          changes={<ProductChanges categories={categories} badges={badges} />}
+        >
+          {rows}
         </ManyForm>
-      ) : undefined}
+      ) : (
+        rows
+      )}
     </ListPage>
   );
+}
+
+function ProductChanges({ categories, badges }: Pick<ProductListPageProps, 'categories' | 'badges'>) {
+  const { availability, category, badges: label, badgesExample } = texts.many;
+  return (
+    <>
+      <ChangeByChoice does="availability" label={availability}>
+        {availabilities.map((option) => (
+          <option key={option} value={option}>
+            {optionText(option)}
+          </option>
+        ))}
+      </ChangeByChoice>
+      {categories.length > 0 && (
+        <ChangeByChoice does="category" label={category}>
+          <CategoryOptions categories={categories} />
+        </ChangeByChoice>
+      )}
+      <ChangeByText name="badges" label={label} placeholder={badgesExample} typed={badges} />
+    </>
+  );
+}
+
+/** Each category below the one that it belongs to. */
+function CategoryOptions({ categories }: Pick<ProductListPageProps, 'categories'>) {
+  return categories.map(({ id, name, depth }) => (
+    <option key={id} value={id}>
+      {'\u3000'.repeat(depth) + name}
+    </option>
+  ));
 }
 
 function filterQuery({ category, availability, hasNoPicture, isOnSale }: ProductFilter) {
@@ -107,39 +155,24 @@ function FilterFields({ filter, categories }: Pick<ProductListPageProps, 'filter
   );
 }
 
-function ProductRow({ kind, item }: { kind: ListPageProps['kind']; item: ListedProduct }) {
-  const href = useEditHref();
-  const { id, version, facts } = item;
-  const title = item.title || editTexts.list.untitled;
+interface ProductRowProps {
+  kind: ListPageProps['kind'];
+  item: ListedProduct;
+  isChosen: boolean;
+}
+
+function ProductRow({ kind, item, isChosen }: ProductRowProps) {
+  const { facts } = item;
   const { picture, sku, price, formerPrice } = facts;
   return (
-    <li>
-      <label className="row-link mx-0">
-        <input
-          type="checkbox"
-          name="chosen"
-          value={`${version} ${id}`}
-          disabled={facts.isDraftOnly}
-          aria-label={texts.many.choose(title)}
-        />
-      </label>
-      <a href={href(editPaths.entry(kind, id))}>
-        <span className="product-thumb">
-          {picture && <img src={smallestFile(picture)} alt="" loading="lazy" decoding="async" />}
-        </span>
-        {title}
-      </a>
-      {!facts.isDraftOnly && <input type="hidden" name="listed" value={`${version} ${id}`} />}
-      <span className="product-facts">
-        <span>{price === null ? siteTexts.product.noPrice : formatPrice(price)}</span>
-        {formerPrice !== null && <span>{texts.list.formerPrice(formatPrice(formerPrice))}</span>}
-        <span>{optionText(facts.availability)}</span>
-        {facts.category !== '' && <span>{facts.category}</span>}
-        {sku !== null && <span>{editTexts.list.number(sku)}</span>}
-        {picture === null && <span>{texts.list.noPicture}</span>}
-        <span>{editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}</span>
-      </span>
-      <EntryState entry={item} />
-    </li>
+    <EntryRow kind={kind} item={item} picture={picture} isChosen={isChosen}>
+      <span>{price === null ? siteTexts.product.noPrice : formatPrice(price)}</span>
+      {formerPrice !== null && <span>{texts.list.formerPrice(formatPrice(formerPrice))}</span>}
+      <span>{optionText(facts.availability)}</span>
+      {facts.category !== '' && <span>{facts.category}</span>}
+      {sku !== null && <span>{editTexts.list.number(sku)}</span>}
+      {picture === null && <span>{texts.list.noPicture}</span>}
+      <span>{editTexts.list.changedAt(formatDateTime(item.changedAt) ?? '')}</span>
+    </EntryRow>
   );
 }

@@ -2,12 +2,13 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
-import { Notice } from '#client/edit/notice.tsx';
+import { Notice, type NoticeText } from '#client/edit/notice.tsx';
 
 export interface WrittenPageProps {
   kind: Kind;
   title: string;
-  changed: number;
+  /** Sentence about the change, with its way back. */
+  notice: Pick<NoticeText, 'text' | 'undo'>;
   leftOut: readonly EntryNote[];
   /** Page to go on from. */
   back: { to: string; label: string };
@@ -21,12 +22,12 @@ export interface EntryNote {
 }
 
 /** Changes that were made, where others were in the way of some. */
-export function WrittenPage({ kind, title, changed, leftOut, back }: WrittenPageProps) {
+export function WrittenPage({ kind, title, notice, leftOut, back }: WrittenPageProps) {
   const href = useEditHref();
   return (
     <>
       <h1 className="page-title">{title}</h1>
-      <Notice kind="problem" text={texts.many.doneBesides(changed)} />
+      <Notice kind="problem" {...notice} />
       <EntryNotes kind={kind} notes={leftOut} />
       <p>
         <a href={href(back.to)} className="button">

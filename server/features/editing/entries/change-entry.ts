@@ -139,11 +139,14 @@ export async function orRefused(
   }
 }
 
-/** Checked in the transaction: a role that was lost since the form was opened is lost. */
+/**
+ * Checked in the transaction: a role that was lost since the form was opened is lost. An entry with this key must be the
+ * account's own, unless it may change those of others.
+ */
 export async function mayStillDo(
   trx: Transaction<Schema>,
   db: Database,
-  { editor, action }: Pick<Change, 'editor' | 'action'>,
+  { editor, action, key }: Pick<Change, 'editor' | 'action'> & { key?: string },
 ): Promise<boolean> {
   const account = await trx
     .selectFrom('accounts')
@@ -151,7 +154,9 @@ export async function mayStillDo(
     .where('id', '=', editor.accountId)
     .$if(db.engine === 'postgres', (query) => query.modifyEnd(sql`for share`))
     .executeTakeFirst();
-  return account !== undefined && account.disabled_at === null && mayDo(account.role, action);
+  if (account === undefined || account.disabled_at !== null || !mayDo(account.role, action)) return false;
+  if (key === undefined || mayDo(account.role, 'save-others')) return true;
+  return (await findEntry(trx, key))?.made_by === editor.accountId;
 }
 
 /** Somebody was first. The text that lost is kept, and shown beside the other. */

@@ -107,6 +107,8 @@ export async function createEntry(
     const before = await trx.selectFrom('entries').select('kind').where('key', '=', key).executeTakeFirst();
     // The key of something else: its history is no place for this text.
     if (before && before.kind !== kind) return { kind: 'missing' };
+    if (before && !(await mayStillDo(trx, tools.db, { editor, action: 'save', key })))
+      return { kind: 'forbidden' };
     // Sent again: it is there. With another text, after going back, it is a conflict with oneself: nothing is lost.
     if (before)
       return findOvertaken(trx, { key, document, editor, ...(isDone && { isDone }) }, tools.clock.nowIso());
@@ -123,6 +125,7 @@ export async function createEntry(
         state: 'draft',
         changed_at: at,
         deleted_at: null,
+        made_by: editor.accountId,
       })
       .onConflict((oc) => oc.doNothing())
       .returning(columnsOf.entries)
@@ -176,7 +179,7 @@ export function restoreRevision(
   { editor, kind, key, version, revision }: RestoreRevision,
 ): Promise<ChangeResult> {
   const action: RevisionAction = 'restore';
-  return changeEntry(tools, { editor, action, key, version }, async (trx, entry) => {
+  return changeEntry(tools, { editor, action: 'save', key, version }, async (trx, entry) => {
     const at = tools.clock.nowIso();
     const { document } = revision;
     await writeDraft(trx, { kind, entry, document, editor, at });

@@ -86,9 +86,9 @@ async function leaveAddress(
 }
 
 /** Whether a row requires the entry, whatever its state: an author with articles stays. */
-async function isNeeded(trx: Transaction<Schema>, kind: Kind, id: string): Promise<boolean> {
+export async function isNeeded(db: Kysely<Schema>, kind: Kind, id: string): Promise<boolean> {
   for (const { kind: naming, column } of referencesTo(kind)) {
-    const row = await anyTable(trx)
+    const row = await anyTable(db)
       .selectFrom(naming)
       .select('id')
       .where(column, '=', id)

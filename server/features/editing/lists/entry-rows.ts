@@ -4,7 +4,7 @@ import { isDated } from '#server/db/tables/kind-columns.ts';
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Schema } from '#server/db/schema.ts';
 import type { Status } from '#server/db/tables/status.ts';
-import { isMatching, type ListFilter } from './product-filter.ts';
+import { isMatching, type ListFilter } from './list-filter.ts';
 
 /** Number of entries on a page of a list. */
 export const entriesOnPage = 30;

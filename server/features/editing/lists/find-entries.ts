@@ -24,7 +24,8 @@ import {
   type ListedState,
   type Mark,
 } from './entry-rows.ts';
-import { findOnSale, type ListFilter } from './product-filter.ts';
+import { hasTags, type ListFilter } from './list-filter.ts';
+import { findOnSale } from './product-filter.ts';
 import { endOfTime, findIdsByNumber, findNumbers } from './product-numbers.ts';
 
 export interface FoundBy {
@@ -38,8 +39,8 @@ export interface FoundBy {
 }
 
 /**
- * Entries whose title has all words, as visitors search, or whose id begins with them, and products with that number;
- * the last changed first. However many there are, little is read: published ones are found by the index of search,
+ * Entries whose title has all words, as visitors search, or whose id or one of whose tags begins with them, and products
+ * with that number; the last changed first. However many there are, little is read: published ones are found by the index of search,
  * unless so many match that the newest of them are soon met; of the rest the newest are looked through, and the next
  * page goes on from there.
  */
@@ -90,6 +91,7 @@ async function findCalled(query: EntrySearch): Promise<Found[]> {
   const states: readonly Status[] =
     state === null ? ['published', 'draft', 'archived'] : [state === 'scheduled' ? 'published' : state];
   const found = [await withId(query, states)];
+  if (hasTags(query.kind) && states.includes('published')) found.push(await withTag(query));
   if (states.includes('published')) found.push(await withNumber(query));
   for (const each of words.length === 0 ? [] : states)
     found.push(each === 'published' ? await amongPublished(query) : await lookThrough(query, each));
@@ -121,6 +123,28 @@ async function withId(query: EntrySearch, states: readonly Status[]): Promise<Fo
     .limit(maxStep)
     .execute();
   return { rows: rows.filter((row) => states.includes(row.state) && isBehind(row, after)), end: null };
+}
+
+/** Published entries by the beginning of a tag, of which an index has those that are. */
+async function withTag(query: EntrySearch): Promise<Found> {
+  const { db, search, after, maxFound } = query;
+  const tagged = await db
+    .selectFrom('article_tags')
+    .select('article_id as id')
+    .where('shown_from', 'is not', null)
+    .where('tag', '>=', search)
+    .where('tag', '<', `${search}${last}`)
+    .orderBy('tag')
+    .orderBy('shown_from', 'desc')
+    .limit(maxFound)
+    .execute();
+  const found: EntryRow[] = [];
+  for (const some of inBatches([...new Set(tagged.map(({ id }) => id))], maxStep)) {
+    const rows = await listed(db, query).where('entries.id', 'in', some).execute();
+    found.push(...rows.filter((row) => row.state === 'published' && isBehind(row, after)));
+    await nextTurn();
+  }
+  return { rows: found, end: null };
 }
 
 /** Published products by their number. */

@@ -1,6 +1,5 @@
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { Kysely } from 'kysely';
-import { columnsOf } from '#server/db/tables/columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import {
   drafted,
@@ -9,17 +8,16 @@ import {
   inOrder,
   listed,
   parseMark,
-  planTimes,
   toPage,
   type EntryItem,
   type EntryPage,
   type ListedState,
 } from './entry-rows.ts';
 import { findEntries } from './find-entries.ts';
-import type { ListFilter } from './product-filter.ts';
+import type { ListFilter } from './list-filter.ts';
 
 export interface EntryQuery {
-  /** Words of a title, or the beginning of an id. */
+  /** Words of a title, or the beginning of an id or a tag. */
   search: string;
   /** Null: all. */
   state: ListedState | null;
@@ -83,40 +81,6 @@ function inState(
   );
 }
 
-export interface WorkItem extends EntryItem {
-  savedAt: string;
-  savedBy: string;
-}
-
-/** Work in progress: the newest drafts of everybody. */
-export async function listWork(
-  db: Kysely<Schema>,
-  { limit, now }: { limit: number; now: string },
-): Promise<WorkItem[]> {
-  const rows = await db
-    .selectFrom('drafts')
-    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
-    .select([
-      'entries.key',
-      'entries.kind',
-      'entries.id',
-      'entries.title',
-      'entries.state',
-      'entries.version',
-      'entries.changed_at as changedAt',
-      'drafts.saved_at as savedAt',
-      'drafts.account_name as savedBy',
-      dueAt(now).as('dueAt'),
-      ...planTimes(),
-    ])
-    .where('entries.deleted_at', 'is', null)
-    .orderBy('drafts.saved_at', 'desc')
-    .orderBy('drafts.entry_key', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({ ...row, hasDraft: true }));
-}
-
 /** Entries in the trash, the last removed first. */
 export async function listTrash(
   db: Kysely<Schema>,
@@ -138,14 +102,4 @@ export async function listTrash(
     endAt: null,
     deletedAt: deleted_at ?? '',
   }));
-}
-
-/** Newest events, the last first. */
-export function listEvents(db: Kysely<Schema>, limit: number) {
-  return db
-    .selectFrom('content_events')
-    .select(columnsOf.content_events)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
 }

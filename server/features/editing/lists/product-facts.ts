@@ -34,7 +34,7 @@ export async function findProductFacts(
   for (const { id, sku, category, ...row } of rows) {
     const { price, formerPrice, availability } = offerAt(toOffered(row), reader.now);
     const picture = joinedPicture(reader, row.picture, '', row);
-    facts.set(id, { sku, category, price, formerPrice, availability, picture, isDraftOnly: false });
+    facts.set(id, { sku, category, price, formerPrice, availability, picture });
   }
   const others = products.filter(({ id }) => !facts.has(id));
   if (others.length === 0) return facts;
@@ -65,6 +65,5 @@ function typedFacts(document: string): ProductFacts {
     availability:
       availabilities.find((one) => one === valueAt(fields, ['availability'])) ?? availabilities[0],
     picture: null,
-    isDraftOnly: true,
   };
 }

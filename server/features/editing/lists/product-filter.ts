@@ -1,38 +1,25 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import { offerAt } from '#shared/offers/offers.ts';
 import { offerColumns, toOffered } from '#server/content/offers/stored-offer.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import { idsAbove, type CategoryRows } from '#server/content/category-tree.ts';
+import type { ListFilter } from './list-filter.ts';
 
-/** A filter of which the category is all ids of its branch. */
-export interface ListFilter extends Omit<ProductFilter, 'category'> {
-  category: readonly string[] | null;
-}
-
-/** Null when it leaves nothing out. */
+/** Products of the branch of a category, and the like. Null when it leaves nothing out. */
 export function listFilterOf(filter: ProductFilter, categories: CategoryRows): ListFilter | null {
   const { category: top, availability, hasNoPicture, isOnSale } = filter;
   if (top === null && availability === null && !hasNoPicture && !isOnSale) return null;
   const below = [...categories.keys()].filter((id) => top !== null && idsAbove(categories, id).includes(top));
-  return { ...filter, category: top === null ? null : [top, ...below] };
-}
-
-/**
- * 1 for entries whose product the filter lets through: asked of rows that have been found, and not to find them. What has
- * only ever been a draft is none of them.
- */
-export function isMatching(filter: ListFilter | null): RawBuilder<number> {
-  if (filter === null) return sql<number>`1`;
-  const { category, availability, hasNoPicture, isOnSale } = filter;
   const conditions = [
     sql<SqlBool>`products.id = entries.id`,
-    ...(category === null ? [] : [sql<SqlBool>`products.category in (${sql.join(category)})`]),
+    ...(top === null ? [] : [sql<SqlBool>`products.category in (${sql.join([top, ...below])})`]),
     ...(availability === null ? [] : [sql<SqlBool>`products.now_availability = ${availability}`]),
     ...(isOnSale ? [mayBeOnSale] : []),
     ...(hasNoPicture ? [sql<SqlBool>`products.picture is null`] : []),
   ];
-  return sql<number>`case when exists (select 1 from products where ${sql.join(conditions, sql` and `)}) then 1 else 0 end`;
+  const condition = sql<SqlBool>`exists (select 1 from products where ${sql.join(conditions, sql` and `)})`;
+  return { condition, isOnSale };
 }
 
 /** Whether it may be in a sale, at some time: `findOnSale` says of few rows whether it is. */

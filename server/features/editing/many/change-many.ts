@@ -19,6 +19,7 @@ import { indexMarked } from '#server/search/index/index-marked.ts';
 import { addEvent } from '../content-events.ts';
 import type { EditAction } from '../may-do.ts';
 import { mayStillDo, type EditTools } from '../entries/change-entry.ts';
+import type { FieldProblem } from '../form/find-problems.ts';
 
 /** New values of some keys of the front matter of an entry. */
 export interface FieldChange {
@@ -32,14 +33,21 @@ export interface FieldChange {
 /** Entry that stays as it is. */
 export interface LeftOut {
   id: string;
-  /** It is gone, others have changed it, it has a draft, or a value does not go with the other ones. */
-  reason: 'gone' | 'changed' | 'draft' | 'wrong';
+  /**
+   * It is gone, it has only ever been a draft, others have changed it, it has a draft, a value does not go with the other
+   * ones, its text cannot be published as it is, or others need it.
+   */
+  reason: 'gone' | 'never' | 'changed' | 'draft' | 'wrong' | 'refused' | 'needed';
   /** Name of the editor whose draft it is; empty for the other reasons. */
   by: string;
   issues: readonly FieldIssue[];
+  /** Why it is refused. */
+  problems?: readonly FieldProblem[];
 }
 
-export type ManyResult = { kind: 'done'; changed: number; leftOut: LeftOut[] } | { kind: 'forbidden' };
+export type ManyResult =
+  /** `at`: moment of all changes, by which they are taken back. */
+  { kind: 'done'; at: string; changed: number; leftOut: LeftOut[] } | { kind: 'forbidden' };
 
 interface ManyChanges {
   /** Null: an operator with the command. */
@@ -50,10 +58,10 @@ interface ManyChanges {
 }
 
 /** Entries that are compared, and then written, in a turn of the event loop each. */
-const batchSize = 25;
+export const batchSize = 25;
 
 /** The same as for a single entry: a server indexes the others some moments later. */
-const maxIndexed = 20;
+export const maxIndexed = 20;
 
 /**
  * Changes many entries in one transaction, with a revision each. An entry that is not as the sender saw it is left out:
@@ -82,11 +90,11 @@ export function changeMany(
     const event = { event: 'change-many', editor, at, kind, id: '', detail: String(changed) };
     if (changed > 0) await addEvent(trx, event);
     await indexMarked(trx, editor === null ? {} : { limit: maxIndexed });
-    return { kind: 'done', changed, leftOut };
+    return { kind: 'done', at, changed, leftOut };
   });
 }
 
-interface Writing {
+export interface Writing {
   trx: Transaction<Schema>;
   kind: Kind;
   editor: Editor | null;
@@ -110,12 +118,12 @@ async function sortSome(
   const others: LeftOut[] = [];
   for (const { id, version, fields } of changes) {
     const row = rowOf.get(id);
-    // An entry that has only ever been a draft has no row.
     const rewritten = row && contentKinds[kind].rewrite(row, fields);
     const by = drafted.get(id);
     const leaveOut = (reason: LeftOut['reason'], issues: LeftOut['issues'] = []) =>
       others.push({ id, reason, by: reason === 'draft' ? (by ?? '') : '', issues });
-    if (rewritten === undefined || !versions.has(id)) leaveOut('gone');
+    if (!versions.has(id)) leaveOut('gone');
+    else if (rewritten === undefined) leaveOut('never');
     else if ('issues' in rewritten) leaveOut('wrong', rewritten.issues);
     // Sent twice, or done by others.
     else if (isSameRow(rewritten.row, row)) continue;
@@ -126,7 +134,7 @@ async function sortSome(
   return { rows, others };
 }
 
-async function lockVersions(
+export async function lockVersions(
   { trx, kind, isLocking }: Writing,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -159,7 +167,7 @@ async function findDrafted(
 }
 
 /** Writes the rows that differ, with the text before as a revision and the new one as another. */
-async function writeSome({ trx, kind, editor, at }: Writing, rows: readonly Row[]): Promise<number> {
+export async function writeSome({ trx, kind, editor, at }: Writing, rows: readonly Row[]): Promise<number> {
   const states = new Map<unknown, unknown>();
   const written = await writeRows(trx, kind, rows, {
     step: () => {},

@@ -14,10 +14,16 @@ export interface ChosenEntry {
 }
 
 export interface PlannedMany {
-  changing: (ChosenEntry & { title: string; before: unknown })[];
+  changing: (ChosenEntry & { title: string; before: unknown; after: unknown })[];
   /** Number of entries that have the value already. */
   same: number;
   leftOut: (LeftOut & { title: string })[];
+}
+
+/** A new value of one key of the front matter, made of the present one. Null empties the key. */
+export interface ValueChange {
+  field: string;
+  toValue: (before: unknown) => unknown;
 }
 
 /** Finds what another value of one key would change about these entries. Nothing is written. */
@@ -25,7 +31,7 @@ export async function planMany(
   db: Kysely<Schema>,
   kind: Kind,
   chosen: readonly ChosenEntry[],
-  { field, value }: { field: string; value: unknown },
+  { field, toValue }: ValueChange,
 ): Promise<PlannedMany> {
   const plan: PlannedMany = { changing: [], same: 0, leftOut: [] };
   if (chosen.length === 0) return plan;
@@ -41,13 +47,16 @@ export async function planMany(
     const leaveOut = (reason: LeftOut['reason'], by = '', issues: LeftOut['issues'] = []) =>
       plan.leftOut.push({ id, title, reason, by, issues });
     const { rewrite, toFields } = contentKinds[kind];
-    const rewritten = row && rewrite(row, { [field]: value });
-    if (entry === undefined || row === undefined || rewritten === undefined) leaveOut('gone');
+    const before = row && toFields(row, [])[field];
+    const after = toValue(before);
+    const rewritten = row && rewrite(row, { [field]: after });
+    if (entry === undefined) leaveOut('gone');
+    else if (row === undefined || rewritten === undefined) leaveOut('never');
     else if ('issues' in rewritten) leaveOut('wrong', '', rewritten.issues);
     else if (isSameRow(rewritten.row, row)) plan.same += 1;
     else if (entry.by !== null) leaveOut('draft', entry.by);
     else if (entry.version !== version) leaveOut('changed');
-    else plan.changing.push({ id, version, title, before: toFields(row, [])[field] });
+    else plan.changing.push({ id, version, title, before, after });
   }
   return plan;
 }

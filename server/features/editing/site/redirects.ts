@@ -139,7 +139,7 @@ async function hasProducts(trx: Transaction<Schema>, category: string, now: stri
   return (await rows.where(visible('product_categories', now)).limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function hasArticles(trx: Transaction<Schema>, tag: string, now: string): Promise<boolean> {
+export async function hasArticles(trx: Transaction<Schema>, tag: string, now: string): Promise<boolean> {
   const rows = trx.selectFrom('article_tags').select('tag').where('tag', '=', tag);
   return (await rows.where(visible('article_tags', now)).limit(1).executeTakeFirst()) !== undefined;
 }

@@ -15,7 +15,13 @@ import { storedIds } from '#server/content/entries/stored-ids.ts';
 import type { Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { askForFiles } from '#server/media/jobs/media-jobs.ts';
-import { changeEntry, refuse, type ChangeResult, type EditTools } from '../entries/change-entry.ts';
+import {
+  changeEntry,
+  refuse,
+  type ChangeResult,
+  type EditTools,
+  type Present,
+} from '../entries/change-entry.ts';
 import { toForm } from '../form/document-to-form.ts';
 import type { Editor } from '#server/content/history/editor.ts';
 import { typedAt, valueAt, type NamedThing } from '../form/find-named.ts';
@@ -120,7 +126,7 @@ function fromFeaturedRow(row: Record<string, unknown>): Record<string, unknown> 
   return { [featuredKinds.has(word) ? word : String(first)]: row['id'] };
 }
 
-interface SaveSite {
+export interface SaveSite {
   editor: Editor;
   key: string;
   version: number;
@@ -129,20 +135,35 @@ interface SaveSite {
   questions?: readonly FieldProblem[];
 }
 
-/** Changes the settings of the site at once, when everything about them is right. */
-export async function saveSite(
-  tools: EditTools,
-  { editor, key, version, settings: typed, questions = [] }: SaveSite,
-): Promise<ChangeResult> {
+interface CheckedSite {
+  settings: SiteSettings;
+  named: readonly NamedThing[];
+}
+
+/** Finds everything that is wrong about settings. Whether what they name is there is asked again where they are written. */
+export async function checkSite(
+  db: Kysely<Schema>,
+  { settings: typed, questions = [] }: Pick<SaveSite, 'settings' | 'questions'>,
+): Promise<CheckedSite | { problems: readonly FieldProblem[] }> {
   const parsed = siteSchema.safeParse(typed);
   const named = findNamed(typed);
-  if (!parsed.success || questions.length > 0) {
-    const problems = [...findProblems(typed, parsed.error?.issues ?? []), ...questions];
-    const unknown = await findUnknown(tools.db.read, await withoutFeatured(tools.db.read, named));
-    return { kind: 'invalid', problems: withUnknown(problems, unknown) };
-  }
-  const settings: SiteSettings = parsed.data;
-  const change = { editor, action: 'change-site', key, version, document: toYaml(settings) } as const;
+  const unknown = await findUnknown(db, await withoutFeatured(db, named));
+  if (parsed.success && questions.length === 0)
+    return unknown.length > 0 ? { problems: unknown } : { settings: parsed.data, named };
+  const problems = [...findProblems(typed, parsed.error?.issues ?? []), ...questions];
+  return { problems: withUnknown(problems, unknown) };
+}
+
+/** Changes the settings of the site at once, when everything about them is right. */
+export async function saveSite(tools: EditTools, site: SaveSite): Promise<ChangeResult> {
+  const { editor, key, version } = site;
+  const checked = await checkSite(tools.db.read, site);
+  if ('problems' in checked) return { kind: 'invalid', problems: checked.problems };
+  const { settings, named } = checked;
+  const document = toYaml(settings);
+  // They may have been previewed since the form was opened.
+  const mayGoOn = (present: Present) => present.isDraft && present.document === document;
+  const change = { editor, action: 'change-site', key, version, document, mayGoOn } as const;
   return changeEntry(tools, change, async (trx, entry) => {
     const at = tools.clock.nowIso();
     const unknown = await findUnknown(trx, await withoutFeatured(trx, named));
@@ -150,6 +171,7 @@ export async function saveSite(
     await takeLogo(trx, settings.logo);
     await keepLive(trx, entry, at);
     await writeSite(trx, { settings });
+    await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
     await recordLive(trx, { key, kind: 'site', id: 'site', editor, at, action: 'publish' });
   });
 }

@@ -22,7 +22,8 @@ import { httpError } from '#server/http/answer/http-error.ts';
 import { readLargeForm } from '#server/http/form/large-form.ts';
 import { compareDocuments } from '../document-changes.ts';
 import { versionOf } from '../edit-address.ts';
-import type { EditGate } from '../edit-gate.ts';
+import { mayOpen } from '#server/features/editing/may-do.ts';
+import type { EditDoors } from '../edit-gate.ts';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditRoutesOptions } from '../entries/entry-routes.tsx';
 import { isWhole } from '../text-keeper.tsx';
@@ -44,7 +45,7 @@ export function autosaveRoutes({
 
   router.put(
     address,
-    ofScript(gate, async (edit) => {
+    ofScript(gate.ofAuthors, async (edit) => {
       const slot = slotOf(edit);
       if (slot === null || !mayDo(edit.editor.role, 'save')) return responder.hide(edit);
       const form = await readLargeForm(edit.request);
@@ -58,7 +59,7 @@ export function autosaveRoutes({
 
   router.delete(
     address,
-    ofScript(gate, async (edit) => {
+    ofScript(gate.ofAuthors, async (edit) => {
       const slot = slotOf(edit);
       if (slot === null) return responder.hide(edit);
       await dropAutosave(tools, slot);
@@ -68,7 +69,7 @@ export function autosaveRoutes({
 
   router.put(
     '/edit/:kind/:id/presence',
-    ofScript(gate, async (edit) => {
+    ofScript(gate.ofAuthors, async (edit) => {
       const slot = slotOf(edit);
       if (slot === null) return responder.hide(edit);
       const presence = await notePresence(tools, { ...slot, name: edit.editor.name });
@@ -78,12 +79,13 @@ export function autosaveRoutes({
 
   router.get(
     address,
-    gate.read(async (edit) => {
+    gate.ofAuthors.read(async (edit) => {
       const slot = slotOf(edit);
       const autosave = slot && (await findAutosave(db.read, slot));
       if (!autosave) return responder.hide(edit);
       const { kind, entryKey, tab, savedAt, baseVersion } = autosave;
       const opened = await openEntryOfForm(db.read, kind, { key: entryKey, id: '' });
+      if (opened !== null && !mayOpen(edit.editor, opened.entry)) return responder.hide(edit);
       const stored = readDocument(opened?.draft?.document ?? opened?.live ?? '');
       const status = stored.fields['status'];
       const typed = readForm(editForms[kind], sentForm(autosave));
@@ -104,7 +106,7 @@ export function autosaveRoutes({
 
   router.post(
     address,
-    responder.submit(gate, async (edit) => {
+    responder.submit(gate.ofAuthors, async (edit) => {
       const slot = slotOf(edit);
       if (slot === null) return responder.hide(edit);
       const opened = await openEntryOfForm(db.read, slot.kind, { key: slot.entryKey, id: '' });
@@ -123,7 +125,7 @@ function meantBy(kind: Kind, content: FormContent, status: unknown): EntryDocume
 }
 
 /** Lets editors send what a script sends: no page shows the answer, and no text of it is the only one. */
-function ofScript(gate: EditGate, handle: (edit: EditRequest) => Promise<void>): RequestHandler {
+function ofScript(gate: EditDoors, handle: (edit: EditRequest) => Promise<void>): RequestHandler {
   return gate.write(handle, {
     async withoutSession(_request, _response, failure) {
       if (failure !== undefined) throw failure;

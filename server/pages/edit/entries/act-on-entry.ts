@@ -15,12 +15,14 @@ import { findSeveral } from '#server/features/editing/form/find-several.ts';
 import { findSimilar } from '#server/features/editing/form/find-similar.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import { formToDocument, meantValue } from '#server/features/editing/form/form-to-document.ts';
+import { giveBack, handIn } from '#server/features/editing/desk/hand-in.ts';
 import { mergeEntry } from '#server/features/editing/entries/merge-entry.ts';
 import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { publish, type PublishTools } from '#server/features/editing/entries/publish.ts';
 import { withdraw } from '#server/features/editing/live/withdraw.ts';
 import { cancelPlan, planChange, planEnd } from '#server/features/editing/plans/plan-change.ts';
 import { renameEntry } from '#server/features/editing/entries/rename.ts';
+import { duplicateEntry } from '#server/features/editing/desk/duplicate.ts';
 import { discardDraft, restoreRevision, saveDraft } from '#server/features/editing/entries/save-draft.ts';
 import { removeEntry } from '#server/features/editing/entries/trash.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
@@ -102,6 +104,14 @@ async function press(
       return cancelPlan(tools, { ...base, action: 'publish' });
     case cancelButtons.archive:
       return cancelPlan(tools, { ...base, action: 'archive' });
+    case 'hand-in':
+      return handIn(tools, { ...base, document: document(), note: valueOf(form, 'note') });
+    case 'give-back':
+      return giveBack(tools, { ...base, note: valueOf(form, 'note') });
+    case 'duplicate': {
+      const stored = opened.draft?.document ?? opened.live ?? '';
+      return duplicateEntry(tools, { editor, kind, id, document: form.has('body') ? document() : stored });
+    }
     case 'discard':
       return discardDraft(tools, base);
     case 'undiscard': {
@@ -185,12 +195,7 @@ async function orKeep(
 
 /** Buttons that store the content of the form. */
 export const storing: ReadonlySet<string> = new Set([
-  'save',
-  'preview',
-  'preview-at',
-  'publish',
-  'plan',
-  'leave',
+  ...['save', 'preview', 'preview-at', 'publish', 'plan', 'leave', 'hand-in'],
 ]);
 
 /** Buttons beside the form of an entry: text typed in it becomes a draft before they do anything. */
@@ -203,6 +208,8 @@ const besides: ReadonlySet<string> = new Set([
   'rename',
   'plan-end',
   ...Object.values(cancelButtons),
+  'duplicate',
+  'give-back',
 ]);
 
 function addressOf(form: SentForm): Parameters<typeof removeEntry>[1]['address'] {
@@ -232,6 +239,9 @@ const notices = new Map([
   ['plan', 'planned'],
   ['plan-end', 'end-planned'],
   ...Object.values(cancelButtons).map((button) => [button, 'plan-cancelled'] as const),
+  ['duplicate', 'duplicated'],
+  ['hand-in', 'handedIn'],
+  ['give-back', 'gaveBack'],
 ]);
 
 /** Address that an editor goes on to after an action, with the notice to show there. */

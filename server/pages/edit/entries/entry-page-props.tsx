@@ -11,6 +11,7 @@ import type { ShownPlan } from '#shared/editing/plan/plans.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import type { ListedAutosave } from '#server/features/editing/autosave/autosaves.ts';
+import type { HandedIn } from '#server/features/editing/desk/hand-in.ts';
 import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { markOfContent } from '../form-mark.ts';
 import type { EditPage } from '../send-edit-page.tsx';
@@ -25,6 +26,7 @@ export interface EntryPageOptions {
   problems: FormProblems;
   isKept?: boolean;
   warnings?: readonly string[];
+  handedIn: HandedIn | null;
   notice: NoticeText | null;
   autosaves: readonly ListedAutosave[];
   plans: readonly ShownPlan[];

@@ -17,6 +17,7 @@ import { changeRows } from '#server/features/editing/form/change-rows.ts';
 import { readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import { openEntry, openEntryOfForm, type OpenEntry } from '#server/features/editing/entries/open-entry.ts';
+import { mayOpen } from '#server/features/editing/may-do.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
 import { actOnEntry, pathAfter, storing } from './act-on-entry.ts';
@@ -50,10 +51,13 @@ export function entryRoutes({ gate, responder, tools, contentWork }: EntryRoutes
 
   router.get(
     '/edit/:kind/:id',
-    gate.read(async (edit) => {
+    gate.ofAuthors.read(async (edit) => {
       const kind = kindOf(edit.request);
       const id = idOf(edit.request);
       const opened = kind && (await openEntry(db.read, kind, id));
+      // The link on the page of an entry leads there, whoever has made it.
+      const isOwn = mayOpen(edit.editor, opened?.entry ?? { made_by: null });
+      if (kind !== null && !isOwn) return responder.goTo(`${editPaths.home}?done=notOwn`, edit);
       if (!opened) {
         const isName = kind !== null && (await isNameAlone(db.read, kind, id));
         return isName ? responder.goTo(editPaths.newEntry(kind, id), edit) : responder.hide(edit);
@@ -72,11 +76,11 @@ export function entryRoutes({ gate, responder, tools, contentWork }: EntryRoutes
 
   router.post(
     '/edit/:kind/:id',
-    responder.submit(gate, async (edit, form) => {
+    responder.submit(gate.ofAuthors, async (edit, form) => {
       const kind = kindOf(edit.request);
       const key = queryOf(edit.request).get('key');
       const opened = kind && (await openEntryOfForm(db.read, kind, { key, id: idOf(edit.request) }));
-      if (!opened) return responder.hide(edit);
+      if (!opened || !mayOpen(edit.editor, opened.entry)) return responder.hide(edit);
       const row = valueOf(form, 'row');
       const typed = readForm(editForms[kind], form);
       if (row !== '') {

@@ -37,7 +37,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
 
   router.get(
     '/edit/:kind/_new',
-    gate.read(async (edit) => {
+    gate.ofAuthors.read(async (edit) => {
       const kind = kindOf(edit.request);
       if (kind === null) return responder.hide(edit);
       const taken = await findTaken(db.read, edit);
@@ -59,7 +59,7 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
 
   router.post(
     '/edit/:kind/_new',
-    responder.submit(gate, async (edit, form) => {
+    responder.submit(gate.ofAuthors, async (edit, form) => {
       const kind = kindOf(edit.request);
       if (kind === null) return responder.hide(edit);
       const key = queryOf(edit.request).get('key') ?? '';

@@ -5,6 +5,7 @@ import { readDocument } from '#server/content/entries/entry-document.ts';
 import { OverloadedError } from '#server/base/errors.ts';
 import { listAutosaves } from '#server/features/editing/autosave/autosaves.ts';
 import type { ChangeResult, Conflict } from '#server/features/editing/entries/change-entry.ts';
+import { findHandedIn } from '#server/features/editing/desk/hand-in.ts';
 import { documentToForm } from '#server/features/editing/form/document-to-form.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
 import { listPlansOf } from '#server/features/editing/plans/plans.ts';
@@ -71,7 +72,8 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
     // Only beside the stored text: a form that was sent is about to be stored.
     const autosaves =
       edit.form === undefined ? await listAutosaves(db.read, edit.editor.accountId, { entryKey }) : [];
-    const read = { choices, autosaves, typedEnd: typedEnd(edit.form), now: tools.clock.nowIso() };
+    const handedIn = await findHandedIn(db.read, entryKey);
+    const read = { choices, autosaves, handedIn, typedEnd: typedEnd(edit.form), now: tools.clock.nowIso() };
     const page = entryPage({ ...shown, ...read });
     responder.send({ ...page, statusCode }, edit);
   }
@@ -80,7 +82,7 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
 }
 
 /** Page of an entry, without what every such page reads by itself. */
-export type ShownEntry = Omit<EntryPageOptions, 'choices' | 'autosaves' | 'now' | 'typedEnd'>;
+export type ShownEntry = Omit<EntryPageOptions, 'choices' | 'autosaves' | 'handedIn' | 'now' | 'typedEnd'>;
 
 /** Values of `done` in an address after a text was stored (`pathAfter`). */
 const storedNotices = new Set(['saved', 'published']);

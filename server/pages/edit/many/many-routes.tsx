@@ -1,157 +1,156 @@
 import { Router } from 'express';
 import { ManyPage } from '#client/edit/pages/many/many-page.tsx';
 import { WrittenPage } from '#client/edit/pages/table/written-page.tsx';
+import type { EditField } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import type { Field } from '#shared/kinds/fields.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { kinds } from '#shared/kinds/kinds.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
-import { separators } from '#shared/locale/editors/edit-field-texts.ts';
-import { ownValue } from '#shared/own-value.ts';
-import { readCategoryRows } from '#server/content/category-tree.ts';
-import { changeMany } from '#server/features/editing/many/change-many.ts';
-import { planMany, type ChosenEntry } from '#server/features/editing/many/plan-many.ts';
+import { createDraftParser } from '#server/features/editing/entries/parse-draft.ts';
+import type { PublishTools } from '#server/features/editing/entries/publish.ts';
+import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
+import { changeMany, type LeftOut, type ManyResult } from '#server/features/editing/many/change-many.ts';
+import { publishMany, removeMany } from '#server/features/editing/many/each-entry.ts';
+import { planMany } from '#server/features/editing/many/plan-many.ts';
+import { undoMany } from '#server/features/editing/many/undo-many.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
-import { kindOf, numberIn } from '../edit-address.ts';
+import { kindOf } from '../edit-address.ts';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditRoutesOptions } from '../entries/entry-routes.tsx';
-import { entryNotes, inWords } from '../table/table-words.ts';
+import { entryNotes } from '../table/table-words.ts';
+import { describeMany, findTitles, isUnknown } from './describe-many.ts';
+import { isMoment, undoOf } from './many-notice.ts';
+import { chosenIn, readChange, type ManyChange, type ManyValue } from './read-many.ts';
 
 const texts = tableTexts.many;
 
-/** More than a list has rows. */
-const maxChosen = 200;
-
-/** Routes of one change to many chosen entries: confirmed first, then made in one transaction. */
+/** Routes of one change to many chosen entries: confirmed first, then made, and taken back as one. */
 export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const { db } = tools;
+  const parse = createDraftParser((source) => tools.render(source));
 
   router.post(
     '/edit/:kind/_many',
     responder.submit(gate, async (edit, form) => {
       const kind = kindOf(edit.request);
-      const change = kind && changeIn(kind, form);
-      if (!change) return responder.hide(edit);
-      return valueOf(form, 'do') === 'change' ? write(edit, form, change) : ask(edit, form, change);
+      if (kind !== null && valueOf(form, 'do') === 'undo') return undo(edit, form, kind);
+      const asked = kind && readChange(kind, form);
+      if (!asked) return responder.hide(edit);
+      const change = asked.is === 'value' ? await withPresentId(tools, asked) : asked;
+      const isRight = change.is !== 'value' || !(await isUnknown(db.read, change));
+      const isConfirmed = valueOf(form, 'do') === 'change' && isRight;
+      return isConfirmed ? write(edit, form, change) : ask(edit, form, change);
     }),
   );
 
-  async function ask(edit: EditRequest, form: SentForm, change: Change): Promise<void> {
-    const { kind, field, value, record } = change;
-    const meant = meantBy(change);
-    const names = record.to === 'categories' ? await readCategoryRows(db.read) : new Map();
-    const shown = (value: unknown) => names.get(String(value))?.name ?? inWords(record, value);
-    const plan = await planMany(db.read, kind, chosenIn(form), { field, value: meant });
-    const titles = new Map(plan.leftOut.map(({ id, title }) => [id, title]));
-    const changing = plan.changing.map(({ before, ...entry }) => ({
-      ...entry,
-      text: `${shown(before) || tableTexts.emptyValue} → ${shown(meant) || tableTexts.emptyValue}`,
-    }));
-    const title =
-      field === 'status'
-        ? texts.unpublishTitle
-        : texts.title(record.label, shown(meant) || tableTexts.emptyValue);
-    const content = (
-      <ManyPage
-        {...{ kind, title, changing }}
-        change={{ field, value }}
-        same={plan.same}
-        leftOut={entryNotes(kind, plan.leftOut, titles, texts.changed)}
-        back={backWithTyped(form)}
-      />
-    );
-    responder.send({ title, content, statusCode: changing.length === 0 ? 422 : 200 }, edit);
+  async function ask(edit: EditRequest, form: SentForm, change: ManyChange): Promise<void> {
+    const { kind, does, value } = change;
+    const { leftOut, ...described } = await describeMany(db.read, change, chosenIn(form), parse);
+    const titles = new Map(leftOut.map(({ id, title }) => [id, title]));
+    const notes = entryNotes(kind, leftOut, titles, texts.changed);
+    const back = backOf(form, true).toString();
+    const content = <ManyPage {...{ ...described, kind, back }} leftOut={notes} change={{ does, value }} />;
+    const statusCode = described.changing.length === 0 ? 422 : 200;
+    responder.send({ title: described.title, content, statusCode }, edit);
   }
 
-  async function write(edit: EditRequest, form: SentForm, change: Change): Promise<void> {
-    const { kind, field } = change;
-    const chosen = chosenIn(form);
-    const fields = { [field]: meantBy(change) };
-    const action = field === 'status' ? 'withdraw' : 'publish';
-    const changes = chosen.map((entry) => ({ ...entry, fields }));
-    const result = await changeMany(tools, { editor: edit.editor, action, kind, changes });
+  async function write(edit: EditRequest, form: SentForm, change: ManyChange): Promise<void> {
+    const { kind } = change;
+    const entries = { editor: edit.editor, kind, chosen: chosenIn(form) };
+    const result =
+      change.is === 'publish'
+        ? await publishMany(tools, entries)
+        : change.is === 'remove'
+          ? await removeMany(tools, entries)
+          : await writeValues(tools, change, entries);
     if (result.kind === 'forbidden') return responder.hide(edit);
-    const { changed } = result;
-    const query = new URLSearchParams(valueOf(form, 'back'));
-    if (field === 'badges') query.delete(field);
-    if (result.leftOut.length === 0) {
-      query.set('changed', String(changed));
-      return responder.goTo(`${editPaths.list(kind)}?${query}`, edit);
+    const { at, changed, leftOut } = result;
+    const query = backOf(form, false);
+    if (leftOut.length > 0) {
+      const wayBack = changed > 0 ? undoOf(kind, { query, at }) : {};
+      return sendLeftOut(edit, {
+        kind,
+        notice: { text: texts.doneBesides(changed), ...wayBack },
+        leftOut,
+        query,
+      });
     }
-    const titles = await findTitles(
-      kind,
-      result.leftOut.map(({ id }) => id),
-    );
-    const leftOut = entryNotes(kind, result.leftOut, titles, texts.changed);
-    const back = `${editPaths.list(kind)}?${query}`;
-    const title = texts.legend;
-    const content = (
-      <WrittenPage {...{ kind, title, changed, leftOut }} back={{ to: back, label: texts.back }} />
-    );
-    responder.send({ title, content, statusCode: 409 }, edit);
+    query.set('changed', String(changed));
+    query.set('at', at);
+    return responder.goTo(`${editPaths.list(kind)}?${query}`, edit);
   }
 
-  async function findTitles(kind: Kind, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const entries = await db.read
-      .selectFrom('entries')
-      .select(['id', 'title'])
-      .where('kind', '=', kind)
-      .where('deleted_at', 'is', null)
-      .where('id', 'in', ids)
-      .execute();
-    return new Map(entries.map(({ id, title }) => [id, title]));
+  async function undo(edit: EditRequest, form: SentForm, kind: Kind): Promise<void> {
+    const at = valueOf(form, 'at');
+    const result = isMoment(at) ? await undoMany(tools, { editor: edit.editor, kind, at }) : null;
+    if (result?.kind !== 'done') return responder.hide(edit);
+    const { changed, leftOut } = result;
+    const query = backOf(form, false);
+    if (leftOut.length > 0)
+      return sendLeftOut(edit, { kind, notice: { text: texts.undoneBesides(changed) }, leftOut, query });
+    query.set('undone', String(changed));
+    return responder.goTo(`${editPaths.list(kind)}?${query}`, edit);
+  }
+
+  interface WithLeftOut {
+    kind: Kind;
+    notice: { text: string } & ReturnType<typeof undoOf>;
+    leftOut: readonly LeftOut[];
+    query: URLSearchParams;
+  }
+
+  /** Answers with the entries that stayed as they were. */
+  async function sendLeftOut(
+    edit: EditRequest,
+    { kind, notice, leftOut, query }: WithLeftOut,
+  ): Promise<void> {
+    const ids = leftOut.map(({ id }) => id);
+    const notes = entryNotes(kind, leftOut, await findTitles(db.read, kind, ids), texts.changed);
+    const back = { to: `${editPaths.list(kind)}?${query}`, label: texts.back };
+    const title = texts.legend;
+    const content = <WrittenPage {...{ kind, title, notice, back }} leftOut={notes} />;
+    responder.send({ title, content, statusCode: 409 }, edit);
   }
 
   return router;
 }
 
-interface Change {
-  kind: Kind;
-  /** Key of the front matter. */
-  field: string;
-  value: string;
-  record: Field;
+/** A typed title or a former id stands for the entry that it names. */
+async function withPresentId({ db }: PublishTools, change: ManyValue): Promise<ManyValue> {
+  const { to, isOpen } = change.record;
+  if (to === undefined || isOpen) return change;
+  const field: EditField = { name: 'into', label: '', type: 'reference', to };
+  const typed = { values: { into: change.value.trim() }, body: '' };
+  const value = String((await withPresentIds(db.read, [field], typed)).values['into']);
+  return { ...change, value, toValue: () => value };
 }
 
-/** The change that a button or its confirmation asks for; null for one that no form of ours has. */
-function changeIn(kind: Kind, form: SentForm): Change | null {
-  const { many = [], fields } = kinds[kind];
-  if (many.length === 0) return null;
-  const done = valueOf(form, 'do');
-  const isConfirmed = done === 'change';
-  const field = isConfirmed ? valueOf(form, 'field') : done === 'unpublish' ? 'status' : done;
-  const value = isConfirmed ? valueOf(form, 'value') : done === 'unpublish' ? 'draft' : valueOf(form, field);
-  if (field === 'status') return value === 'draft' ? { kind, field, value, record: stateField } : null;
-  const record = many.includes(field) ? ownValue(fields, field) : undefined;
-  return record === undefined ? null : { kind, field, value, record };
+async function writeValues(
+  tools: PublishTools,
+  { kind, field, does, toValue }: ManyValue,
+  { editor, chosen }: Parameters<typeof publishMany>[1],
+): Promise<ManyResult> {
+  const plan = await planMany(tools.db.read, kind, chosen, { field, toValue });
+  const changes = plan.changing.map(({ id, version, after }) => ({
+    id,
+    version,
+    fields: { [field]: after },
+  }));
+  const action = does === 'unpublish' ? 'withdraw' : 'publish';
+  const result = await changeMany(tools, { editor, action, kind, changes });
+  if (result.kind === 'forbidden') return result;
+  return { ...result, leftOut: [...plan.leftOut, ...result.leftOut] };
 }
 
-/** The value that a text of a form stands for; null empties the field. */
-function meantBy({ record, value }: Change): string | string[] | null {
-  if (record.type !== 'lines') return value;
-  const lines = value.split(separators).flatMap((line) => line.trim() || []);
-  return lines.length === 0 ? null : lines;
-}
-
-/** The state of an entry, which is no field of its form. */
-const stateField: Field = { type: 'choice', label: '', options: ['draft', 'published', 'archived'] };
-
-/** Query of the list, with the badges that were typed there. */
-function backWithTyped(form: SentForm): string {
+/** Query of the list to go back to; what was typed there goes along until it is done. */
+function backOf(form: SentForm, isAsking: boolean): URLSearchParams {
   const query = new URLSearchParams(valueOf(form, 'back'));
-  const badges = valueOf(form, 'badges');
-  if (badges !== '') query.set('badges', badges);
-  return query.toString();
+  for (const name of typedNames) {
+    const typed = valueOf(form, name);
+    if (!isAsking) query.delete(name);
+    else if (typed !== '') query.set(name, typed);
+  }
+  return query;
 }
 
-/** Boxes that were ticked, or all of the page. */
-function chosenIn(form: SentForm): ChosenEntry[] {
-  const boxes = form.get(valueOf(form, 'all') === 'on' ? 'listed' : 'chosen') ?? [];
-  const chosen = boxes.slice(0, maxChosen).flatMap((box): ChosenEntry[] => {
-    const [, typed, id = ''] = /^(\d+) (.+)$/.exec(box) ?? [];
-    const version = numberIn(typed);
-    return version === null ? [] : [{ id, version }];
-  });
-  return [...new Map(chosen.map((entry) => [entry.id, entry])).values()];
-}
+const typedNames = ['badges', 'tags'];

@@ -11,7 +11,7 @@ import type { UploadOutcome, Uploads } from '#server/features/editing/media/uplo
 import { mayDo } from '#server/features/editing/may-do.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { numberIn, queryOf } from '../edit-address.ts';
-import type { EditGate } from '../edit-gate.ts';
+import type { EditDoors } from '../edit-gate.ts';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditRoutesOptions } from '../entries/entry-routes.tsx';
 import { answerForbidden, answerOutcome, answerSignedOut } from './upload-answers.ts';
@@ -34,7 +34,7 @@ export function mediaRoutes(options: MediaRoutesOptions): Router {
 
   router.get(
     editPaths.media,
-    gate.read((edit) => {
+    gate.ofAuthors.read((edit) => {
       const query = queryOf(edit.request);
       const count = numberIn(query.get('uploaded'));
       const done = count ? texts.uploaded(count) : query.get('done') === 'removed' ? texts.remove.done : null;
@@ -68,7 +68,7 @@ export function mediaRoutes(options: MediaRoutesOptions): Router {
 
   router.post(
     editPaths.media,
-    uploading(gate, basePath, async (edit) => {
+    uploading(gate.ofAuthors, basePath, async (edit) => {
       const form = { uploads, edit, maxFiles: maxFilesOfForm };
       const { editor } = edit;
       const taken = await takeUploadForm(form, (received, name) => uploads.add(received, { name, editor }));
@@ -98,7 +98,7 @@ export function mediaRoutes(options: MediaRoutesOptions): Router {
 
   router.put(
     editPaths.upload,
-    uploading(gate, null, async (edit) => {
+    uploading(gate.ofAuthors, null, async (edit) => {
       const name = queryOf(edit.request).get('name') ?? '';
       const { editor } = edit;
       const outcome = await inUploadTurn(uploads, edit, (pieces) =>
@@ -116,7 +116,7 @@ export function mediaRoutes(options: MediaRoutesOptions): Router {
  * somebody without a session comes back; null: a script waits for the answer.
  */
 export function uploading(
-  gate: EditGate,
+  gate: EditDoors,
   basePath: string | null,
   handle: (edit: EditRequest) => Promise<void>,
 ): RequestHandler {

@@ -13,7 +13,7 @@ export function pickRoutes({ gate, responder }: { gate: EditGate; responder: Edi
   const router = Router({ caseSensitive: true, strict: true });
   router.get(
     editPaths.picks(':what'),
-    gate.read(async (edit) => {
+    gate.ofAuthors.read(async (edit) => {
       const what = pickKindIn(String(edit.request.params['what']));
       if (what === null) return responder.hide(edit);
       const query = queryOf(edit.request);

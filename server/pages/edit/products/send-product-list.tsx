@@ -1,26 +1,19 @@
-import type { CategoryChoice } from '#client/edit/pages/many/many-form.tsx';
-import { ProductListPage } from '#client/edit/pages/products/product-list-page.tsx';
+import { ProductListPage, type CategoryChoice } from '#client/edit/pages/products/product-list-page.tsx';
 import type { ListState } from '#client/edit/pages/list-page.tsx';
-import type { NoticeText } from '#client/edit/notice.tsx';
 import type { ProductFilter } from '#shared/editing/product-facts.ts';
 import { availabilities } from '#shared/kinds/availabilities.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
-import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';
 import { findProductFacts } from '#server/features/editing/lists/product-facts.ts';
+import { bothFilters, ownFilterOf } from '#server/features/editing/lists/list-filter.ts';
 import { listFilterOf } from '#server/features/editing/lists/product-filter.ts';
 import { listCategoryTree } from '#server/features/categories/category-queries.ts';
 import { readCategoryRows, type CategoryRows } from '#server/content/category-tree.ts';
-import { createReader, type Reader } from '#server/freshness/reader.ts';
-import { numberIn, queryOf } from '../edit-address.ts';
+import type { Reader } from '#server/freshness/reader.ts';
+import { queryOf } from '../edit-address.ts';
 import type { EditRequest } from '../edit-request.ts';
 import type { EditRoutesOptions } from '../entries/entry-routes.tsx';
-import { readNotice } from '../notices.ts';
-
-interface ProductListOptions extends Omit<EditRoutesOptions, 'gate'> {
-  /** Base of picture addresses; null: the site's own. */
-  mediaBase: string | null;
-}
+import { readManyNotice } from '../many/many-notice.ts';
 
 interface ProductList {
   kind: Kind;
@@ -31,7 +24,7 @@ interface ProductList {
 }
 
 /** Answers with editors' list of products. */
-export function productListSender({ responder, tools, mediaBase }: ProductListOptions) {
+export function productListSender({ responder, tools }: Omit<EditRoutesOptions, 'gate'>) {
   const { db } = tools;
 
   return async function sendProductList(edit: EditRequest, list: ProductList): Promise<void> {
@@ -42,9 +35,9 @@ export function productListSender({ responder, tools, mediaBase }: ProductListOp
     const rows = await readCategoryRows(db.read);
     const { items, next } = await listEntries(db.read, kind, {
       ...narrowed,
-      filter: listFilterOf(filter, rows),
+      filter: bothFilters(listFilterOf(filter, rows), ownFilterOf(edit.editor)),
     });
-    const reader = createReader({ db: db.read, now, basePath: responder.basePath, mediaBase });
+    const reader = responder.reader();
     const facts = await findProductFacts(reader, items);
     const categories = await listChoices(reader, rows);
     const listed = items.flatMap((item) => {
@@ -52,7 +45,7 @@ export function productListSender({ responder, tools, mediaBase }: ProductListOp
       if (of === undefined) return [];
       return [{ ...item, facts: { ...of, category: rows.get(of.category)?.name ?? of.category } }];
     });
-    const notice = noticeIn(query);
+    const notice = readManyNotice(kind, query);
     const badges = query.get('badges') ?? '';
     const content = (
       <ProductListPage
@@ -79,9 +72,4 @@ function filterIn(query: URLSearchParams): ProductFilter {
     hasNoPicture: query.get('picture') === 'none',
     isOnSale: query.get('sale') === 'on',
   };
-}
-
-function noticeIn(query: URLSearchParams): NoticeText | null {
-  const changed = numberIn(query.get('changed'));
-  return changed === null ? readNotice(query) : { kind: 'done', text: texts.many.done(changed) };
 }

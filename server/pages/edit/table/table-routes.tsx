@@ -102,7 +102,8 @@ export function tableRoutes({ gate, responder, tools }: EditRoutesOptions): Rout
     const leftOut = entryNotes(kind, [...before, ...result.leftOut], titles);
     const back = { to: editPaths.table(kind), label: texts.again };
     if (leftOut.length === 0) return responder.goTo(`${back.to}?written=${changed}`, edit);
-    const content = <WrittenPage {...{ kind, changed, leftOut, back }} title={texts.title} />;
+    const notice = { text: texts.many.doneBesides(changed) };
+    const content = <WrittenPage {...{ kind, notice, leftOut, back }} title={texts.title} />;
     responder.send({ title: texts.title, content, statusCode: 409 }, edit);
   }
 

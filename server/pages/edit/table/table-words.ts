@@ -9,6 +9,7 @@ import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { tableTexts as texts } from '#shared/locale/editors/table-texts.ts';
 import { listSeparator } from '#shared/locale/punctuation.ts';
 import { ownValue } from '#shared/own-value.ts';
+import { firstSentence } from '../entries/problem-texts.ts';
 import type { LeftOut } from '#server/features/editing/many/change-many.ts';
 import { showCell } from '#server/features/editing/table/cells.ts';
 import { columnNames, tableColumns } from '#server/features/editing/table/columns.ts';
@@ -120,8 +121,9 @@ export function entryNotes(
   }));
 }
 
-function whyEntryLeftOut(kind: Kind, { reason, by, issues: [issue] }: LeftOut): string {
+function whyEntryLeftOut(kind: Kind, { reason, by, issues: [issue], problems = [] }: LeftOut): string {
   if (reason === 'draft') return texts.leftOut.draft(by);
+  if (reason === 'refused') return firstSentence(kind, problems) ?? texts.leftOut.wrong;
   if (reason !== 'wrong' || issue?.reason === undefined) return texts.leftOut[reason];
   const name = String(issue.path[0]);
   return editTexts.problem.mistake(ownValue(kinds[kind].fields, name)?.label ?? name, issue.reason);

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
+import { anyTable } from '#server/content/entries/any-table.ts';
+import { isDated, titleColumn } from '#server/db/tables/kind-columns.ts';
+import type { Schema } from '#server/db/schema.ts';
+import { dueAt, planTimes, type EntryItem } from './entry-rows.ts';
+
+export interface WorkItem extends EntryItem {
+  savedAt: string;
+  savedBy: string;
+  /** Times at which its author handed it in, and an editor gave it back. */
+  handedInAt: string | null;
+  returnedAt: string | null;
+}
+
+interface WorkQuery {
+  limit: number;
+  /** The present moment, in ISO 8601. */
+  now: string;
+  /** The editor who asks. */
+  accountId: string;
+}
+
+/** Newest drafts, those of one editor apart from those of the others. */
+export async function listWork(
+  db: Kysely<Schema>,
+  { limit, now, accountId }: WorkQuery,
+): Promise<{ own: WorkItem[]; others: WorkItem[] }> {
+  const newest = drafts(db, now)
+    .orderBy('drafts.saved_at', 'desc')
+    .orderBy('drafts.entry_key', 'desc')
+    .limit(limit);
+  const own = await newest.where('drafts.account_id', '=', accountId).execute();
+  const others = await newest
+    .where((eb) => eb.or([eb('drafts.account_id', '<>', accountId), eb('drafts.account_id', 'is', null)]))
+    .execute();
+  return { own: own.map(toItem), others: others.map(toItem) };
+}
+
+function drafts(db: Kysely<Schema>, now: string) {
+  return db
+    .selectFrom('drafts')
+    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
+    .leftJoin('handed_in', 'handed_in.entry_key', 'drafts.entry_key')
+    .select([
+      'entries.key',
+      'entries.kind',
+      'entries.id',
+      'entries.title',
+      'entries.state',
+      'entries.version',
+      'entries.changed_at as changedAt',
+      'drafts.saved_at as savedAt',
+      'drafts.account_name as savedBy',
+      'handed_in.at as handedInAt',
+      'handed_in.returned_at as returnedAt',
+      dueAt(now).as('dueAt'),
+      ...planTimes(),
+    ])
+    .where('entries.deleted_at', 'is', null);
+}
+
+function toItem(row: Omit<WorkItem, 'hasDraft'>): WorkItem {
+  return { ...row, hasDraft: true };
+}
+
+export interface ComingItem {
+  kind: Kind;
+  id: string;
+  title: string;
+  /** When visitors will see it, in ISO 8601. */
+  dueAt: string;
+}
+
+/** Published entries whose time is in the future, the next first. An index of each dated kind has them in order. */
+export async function listComing(
+  db: Kysely<Schema>,
+  { limit, now }: Pick<WorkQuery, 'limit' | 'now'>,
+): Promise<ComingItem[]> {
+  const coming: ComingItem[] = [];
+  for (const kind of kindNames.filter(isDated)) {
+    const rows = await anyTable(db)
+      .selectFrom(kind)
+      .select(['id', `${titleColumn(kind)} as title`, 'published_at'])
+      .where('status', '=', 'published')
+      .where('published_at', '>', now)
+      .orderBy('published_at')
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    for (const { id, title, published_at: time } of rows)
+      coming.push({ kind, id: String(id), title: String(title), dueAt: String(time) });
+  }
+  return coming.toSorted((a, b) => (a.dueAt < b.dueAt ? -1 : 1)).slice(0, limit);
+}

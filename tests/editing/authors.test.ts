@@ -1,0 +1,121 @@
+import request from 'supertest';
+import { describe, expect, test } from 'vitest';
+import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
+import { engines, type EngineName } from '../helpers/databases.ts';
+import { openEditSite } from '../helpers/editing.ts';
+import { wordsOf } from '../helpers/tables.ts';
+
+const files: Files = {
+  'authors/lin.md': anAuthor(),
+  'articles/spring.md': anArticle({ title: '春茶日記' }, '公開的內文。'),
+};
+
+/** A site with an author who has written a draft. */
+async function openDesk(engine: EngineName) {
+  const site = await openEditSite(engine, files);
+  const [mei, lin] = [await site.signIn('author', '陳小梅'), await site.signIn('editor', '林小青')];
+  const typed = { id: 'mine', 'f.title': '我的稿子', 'f.author': 'lin', body: '第一句。' };
+  const made = await mei.send(await mei.get('/edit/articles/_new'), typed);
+  expect(made.headers['location']).toBe('/edit/articles/mine?done=saved');
+  return { ...site, mei, lin };
+}
+
+describe.for(engines)('on %s', (engine) => {
+  test('an author writes a draft, sees it as it will be, and hands it in with a note', async () => {
+    const { app, mei, lin, services } = await openDesk(engine);
+    const form = await mei.get('/edit/articles/mine');
+    expect(form.text).toContain('交稿');
+    expect(form.text).not.toContain('value="publish"');
+    expect(form.text).not.toContain('移到回收桶');
+    const previewed = await mei.send(form, { body: '第二句。' }, { value: 'preview' });
+    expect((await mei.get(String(previewed.headers['location']))).text).toContain('第二句。');
+
+    const again = await mei.get('/edit/articles/mine');
+    const handed = await mei.send(again, { body: '第三句。', note: '請看第二段' }, { value: 'hand-in' });
+    expect(handed.headers['location']).toBe('/edit/articles/mine?done=handedIn');
+    expect(wordsOf(await mei.get('/edit'))).toContain('已交稿');
+    const home = await lin.get('/edit');
+    expect(wordsOf(home)).toContain('交來的稿子');
+    expect(wordsOf(home)).toContain('請看第二段');
+    const opened = await lin.get('/edit/articles/mine');
+    expect(opened.text).toContain('陳小梅在');
+    expect(opened.text).toContain('第三句。');
+
+    const returned = await lin.send(opened, { note: '請再查一次' }, { value: 'give-back' });
+    expect(returned.headers['location']).toBe('/edit/articles/mine?done=gaveBack');
+    expect((await lin.get('/edit')).text).not.toContain('交來的稿子');
+    expect(wordsOf(await mei.get('/edit'))).toContain('退回了');
+    const back = await mei.get('/edit/articles/mine');
+    expect(back.text).toContain('請再查一次');
+    await mei.send(back, { body: '第四句。' }, { value: 'hand-in' });
+    await lin.send(await lin.get('/edit/articles/mine'), {}, { value: 'publish' });
+    const seen = await request(app).get('/articles/mine').set({ Accept: 'text/html' }).expect(200);
+    expect(seen.text).toContain('第四句。');
+    expect(seen.text).not.toContain('請再查一次');
+    expect(await services.db.read.selectFrom('handed_in').select('note').execute()).toEqual([]);
+    // What was published is still the author's own, as a draft.
+    const change = await mei.send(await mei.get('/edit/articles/mine'), { body: '第五句。' });
+    expect(change.status).toBe(303);
+    expect((await request(app).get('/articles/mine').set({ Accept: 'text/html' })).text).toContain(
+      '第四句。',
+    );
+  });
+
+  test('an author neither publishes nor sees what is not their own', async () => {
+    const { app, mei, lin, services } = await openDesk(engine);
+    await lin.send(await lin.get('/edit/articles/_new'), {
+      id: 'secret',
+      'f.title': '編輯的草稿',
+      body: '密。',
+    });
+    for (const path of ['/edit', '/edit/articles', '/edit/articles?q=編輯', '/edit/articles?state=draft'])
+      expect.soft((await mei.get(path)).text, path).not.toContain('編輯的草稿');
+    expect((await mei.get('/edit/articles')).text).toContain('我的稿子');
+    const led = await mei.get('/edit/articles/secret');
+    expect(led.headers['location']).toBe('/edit?done=notOwn');
+    expect((await mei.get('/edit?done=notOwn')).text).toContain('那一篇不是你的');
+    const key = await services.db.read
+      .selectFrom('entries')
+      .select('key')
+      .where('id', '=', 'secret')
+      .executeTakeFirstOrThrow();
+    expect((await mei.get(`/edit/preview/${key.key}/now/`)).status).toBe(404);
+    expect((await mei.get('/edit/preview/all/now/')).status).toBe(404);
+
+    const opened = await mei.get('/edit/articles/mine');
+    const refused = await mei.send(opened, { body: '偷偷發布。' }, { value: 'publish' });
+    expect(refused.status).toBe(404);
+    // Nothing typed is lost.
+    expect(refused.text).toContain('偷偷發布。');
+    await request(app).get('/articles/mine').set({ Accept: 'text/html' }).expect(404);
+    const others = await mei.send(await lin.get('/edit/articles/spring'), { body: '改掉。' });
+    expect(others.status).toBe(404);
+    expect(others.text).toContain('改掉。');
+    expect((await lin.get('/edit/articles/spring')).text).toContain('公開的內文。');
+    // Through the door of new entries, with the key of another's.
+    const create = await mei.get('/edit/articles/_new');
+    const forged = { ...create, text: create.text.replace(/key=[\w-]+/g, `key=${key.key}`) } as typeof create;
+    expect((await mei.send(forged, { id: 'x', 'f.title': '題', body: '文。' })).text).not.toContain('密。');
+  });
+
+  test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
+    const { mei, lin, services } = await openDesk(engine);
+    await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });
+    const many = await lin.get('/edit/articles');
+    await services.db.write
+      .updateTable('accounts')
+      .set({ role: 'author' })
+      .where('name', '=', '林小青')
+      .execute();
+    expect((await lin.get('/edit/articles/own')).status).toBe(200);
+    expect((await lin.get('/edit/articles/mine')).status).toBe(303);
+    expect((await lin.send(many, {}, { value: 'publish' })).status).toBe(404);
+    // Giving back what nobody has handed in.
+    const given = await mei.send(
+      await mei.get('/edit/articles/mine'),
+      { note: '喂' },
+      { value: 'give-back' },
+    );
+    expect(given.status).toBe(404);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { createClock } from '#server/base/clock.ts';
+import { anArticle, anAuthor, aPage, type Files } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { openEditSite } from '../helpers/editing.ts';
+import { wordsOf } from '../helpers/tables.ts';
+
+const files: Files = {
+  'authors/lin.md': anAuthor(),
+  'articles/spring.md': anArticle({ title: '春茶日記' }),
+  'articles/autumn.md': anArticle({ title: '秋茶' }),
+  'articles/late.md': anArticle({ title: '冬至', publishedAt: '2099-12-21T08:00:00+08:00' }),
+  'articles/soon.md': anArticle({ title: '立冬', publishedAt: '2099-11-07T08:00:00+08:00' }),
+  'pages/about.md': aPage({ title: '關於我們' }),
+};
+
+/** Words of a part of the page, by its heading. */
+function partOf(text: string, id: string): string {
+  return new RegExp(`<section aria-labelledby="${id}"[^]*?</section>`).exec(text)?.[0] ?? '';
+}
+
+describe.for(engines)('on %s', (engine) => {
+  test('an editor comes home to own drafts, those of others, and what is coming', async () => {
+    const { signIn } = await openEditSite(engine, files);
+    const [lin, chen] = [await signIn('editor', '林小青'), await signIn('editor', '陳又芳')];
+    await lin.send(await lin.get('/edit/articles/spring'), { body: '改。' });
+    await chen.send(await chen.get('/edit/pages/about'), { body: '改。' });
+    const { text } = await lin.get('/edit');
+    expect(partOf(text, 'own')).toContain('春茶日記');
+    expect(partOf(text, 'own')).not.toContain('關於我們');
+    expect(partOf(text, 'others')).toContain('關於我們');
+    expect(partOf(text, 'others')).toContain('陳又芳');
+    const coming = partOf(text, 'coming');
+    expect(coming.indexOf('立冬')).toBeGreaterThan(0);
+    expect(coming.indexOf('冬至')).toBeGreaterThan(coming.indexOf('立冬'));
+    expect(coming).toContain('2099年11月7日');
+  });
+
+  test('the last changes say kind and title, and none leads to a page that is not there', async () => {
+    const { signIn } = await openEditSite(engine, files);
+    const lin = await signIn('admin');
+    await lin.send(await lin.get('/edit/articles/spring/rename'), { id: 'chun' }, { value: 'rename' });
+    await lin.send(await lin.get('/edit/articles/autumn/remove'), {}, { value: 'remove' });
+    await lin.send(await lin.get('/edit/pages/about'), { body: '改。' }, { value: 'publish' });
+    await lin.send(await lin.get('/edit/articles/chun/rename'), { id: 'haru' }, { value: 'rename' });
+    const changes = partOf((await lin.get('/edit')).text, 'changes');
+    const words = wordsOf({ text: changes });
+    for (const each of ['春茶日記', '秋茶', '關於我們', '頁面', '文章', '改網址'])
+      expect.soft(words).toContain(each);
+    // A rename is one change.
+    expect(words.split('改網址')).toHaveLength(3);
+    for (const [, path = ''] of changes.matchAll(/href="([^"]+)"/g))
+      expect.soft((await lin.get(path)).status, path).toBe(200);
+    expect(changes).toContain('href="/edit/trash"');
+  });
+});
+
+test('what one moment did to many entries is one change', async () => {
+  const now = Date.parse('2026-12-01T00:00:00Z');
+  const { signIn } = await openEditSite('sqlite', files, { clock: createClock(() => now) });
+  const lin = await signIn();
+  for (const id of ['spring', 'autumn', 'soon'])
+    await lin.send(await lin.get(`/edit/articles/${id}`), { body: '改。' }, { value: 'publish' });
+  const words = wordsOf({ text: partOf((await lin.get('/edit')).text, 'changes') });
+  expect(words).toContain('3 項：發布');
+});

@@ -15,3 +15,6 @@ export const leaveField = 'go';
 
 /** Name of the field with the tab of the browser, which its script adds. */
 export const tabField = 'tab';
+
+/** Value of the button that merges a text with what others have stored meanwhile. */
+export const mergeButton = 'merge-texts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mergeMarks } from '#shared/locale/editors/merge-words.ts';
+import { mergeMarks } from '#shared/locale/editors/kept-text-texts.ts';
 import { mergeTexts } from '#server/content/history/merge-texts.ts';
 
 const base = '春天的雨下了三天。\n\n茶園裡沒有人。\n\n老闆說，今年的茶會晚一點。';

@@ -1,5 +1,5 @@
 import { diff3Merge } from 'node-diff3';
-import { mergeMarks } from '#shared/locale/editors/merge-words.ts';
+import { mergeMarks } from '#shared/locale/editors/kept-text-texts.ts';
 import { splitWords } from '#shared/locale/words.ts';
 import { compareWords } from './compare-words.ts';
 import { startTimer, type Timer } from './timer.ts';

@@ -3,7 +3,7 @@ import type { MistakeReason } from '#shared/offers/mistakes.ts';
 import type { Kysely } from 'kysely';
 import { composed } from '#shared/composed.ts';
 import { editForms, type EditField } from '#shared/editing/edit-forms.ts';
-import { findMarkedLines } from '#shared/editing/merge-marks.ts';
+import { mergeMarks } from '#shared/locale/editors/kept-text-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { toYaml } from '#server/content/entries/documents.ts';
@@ -104,6 +104,12 @@ export function checkDocument(
     entry: null,
     named,
   };
+}
+
+/** Numbers of the lines with a mark of a merge, from 1. */
+function findMarkedLines(text: string): number[] {
+  const isMarked = (line: string) => line.includes(mergeMarks.theirs) || line.includes(mergeMarks.mine);
+  return text.split('\n').flatMap((line, index) => (isMarked(line) ? index + 1 : []));
 }
 
 /** Problems of the schema, at the places that the form has. */

@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { editForms } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { mergeButton } from '#shared/editing/merge-marks.ts';
+import { mergeButton } from '#shared/editing/main-form.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { withQuery } from '#shared/address/spell-query.ts';
 import { previewTimeField } from '#shared/editing/main-form.ts';

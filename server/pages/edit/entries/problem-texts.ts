@@ -8,7 +8,7 @@ import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { endField } from '#shared/editing/plan/end-field.ts';
-import { mergeWords } from '#shared/locale/editors/merge-words.ts';
+import { mergeWords } from '#shared/locale/editors/kept-text-texts.ts';
 import { planTexts } from '#shared/locale/editors/plan-texts.ts';
 import { maxLevels } from '#server/content/category-tree.ts';
 import type { Refused } from '#server/content/html/find-refused.ts';

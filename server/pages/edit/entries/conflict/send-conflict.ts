@@ -1,5 +1,5 @@
 import { editForms } from '#shared/editing/edit-forms.ts';
-import { mergeMarks, mergeWords } from '#shared/locale/editors/merge-words.ts';
+import { mergeMarks, mergeWords } from '#shared/locale/editors/kept-text-texts.ts';
 import { readDocument } from '#server/content/entries/entry-document.ts';
 import type { ContentWork } from '#server/content/thread/content-work.ts';
 import { documentToForm } from '#server/features/editing/form/document-to-form.ts';

@@ -29,7 +29,9 @@ export function PlanList({ plans }: { plans: readonly PlanOfEntry[] }) {
           <li key={`${plan.key} ${plan.action}`}>
             <a href={href(editPaths.entry(plan.kind, plan.id))}>{plan.title || editTexts.list.untitled}</a>
             <span className="edit-meta" data-kind={plan.problem === null ? undefined : 'problem'}>
-              {planSentence(plan)}
+              {plan.problem === null
+                ? planTexts.listed(planTexts.due[plan.action](formatDateTime(plan.runAt) ?? ''), plan.savedBy)
+                : planSentence(plan)}
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { diff3Merge } from 'node-diff3';
 import { mergeMarks } from '#shared/locale/editors/kept-text-texts.ts';
 import { splitWords } from '#shared/locale/words.ts';
+import { alignLines } from './align-lines.ts';
 import { compareWords } from './compare-words.ts';
 import { startTimer, type Timer } from './timer.ts';
 
@@ -52,21 +53,69 @@ export interface ThreeLists {
 /** Texts that stand in the result, or those between which somebody has to choose. */
 export type MergedPart = { kind: 'merged'; parts: readonly string[] } | ({ kind: 'conflict' } & ThreeLists);
 
-/** Merges lines that both have changed. Where one has removed them, or has written something else, both stay whole. */
-function mergeLines(lists: ThreeLists, timer: Timer): { lines: string[]; conflicts: number } {
-  const { base, mine, theirs } = lists;
-  const whole = { lines: [bothOf(mine.join('\n'), theirs.join('\n'))], conflicts: 1 };
-  if (base.length === 0 || mine.length === 0 || theirs.length === 0) return whole;
-  const texts = { base: base.join('\n'), mine: mine.join('\n'), theirs: theirs.join('\n') };
-  const isAlike = [texts.mine, texts.theirs].every(
-    (text) => compareWords(texts.base, text, timer).kind === 'changed',
+/**
+ * Merges lines of which some were changed by both: each line with what either has made of it, and what stands between
+ * such lines as a whole.
+ */
+function mergeLines({ base, mine, theirs }: ThreeLists, timer: Timer): Merged {
+  const [own, other] = [mine, theirs].map(
+    (lines) => new Map(alignLines(base, lines, timer).matches.map(({ before, after }) => [before, after])),
   );
-  if (!isAlike) return whole;
-  const words = {
-    base: splitWords(texts.base),
-    mine: splitWords(texts.mine),
-    theirs: splitWords(texts.theirs),
+  const merged: Merged = { lines: [], conflicts: 0 };
+  const add = ({ lines, conflicts }: Merged) => {
+    merged.lines.push(...lines);
+    merged.conflicts += conflicts;
   };
+  let from = { base: 0, mine: 0, theirs: 0 };
+  for (let index = 0; index <= base.length; index += 1) {
+    const isEnd = index === base.length;
+    const to = {
+      base: index,
+      mine: isEnd ? mine.length : own?.get(index),
+      theirs: isEnd ? theirs.length : other?.get(index),
+    };
+    if (to.mine === undefined || to.theirs === undefined) continue;
+    add(
+      mergeBetween({
+        base: base.slice(from.base, to.base),
+        mine: mine.slice(from.mine, to.mine),
+        theirs: theirs.slice(from.theirs, to.theirs),
+      }),
+    );
+    if (isEnd) break;
+    add(
+      mergeLine(
+        { base: base[index] ?? '', mine: mine[to.mine] ?? '', theirs: theirs[to.theirs] ?? '' },
+        timer,
+      ),
+    );
+    from = { base: index + 1, mine: to.mine + 1, theirs: to.theirs + 1 };
+  }
+  return merged;
+}
+
+interface Merged {
+  lines: string[];
+  conflicts: number;
+}
+
+/** Lines that one has added, removed or written anew. Where both have done so, both stay whole. */
+function mergeBetween({ base, mine, theirs }: ThreeLists): Merged {
+  const [before, own, other] = [base, mine, theirs].map((lines) => lines.join('\n'));
+  const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length;
+  if (other === before && isSame(theirs, base)) return { lines: [...mine], conflicts: 0 };
+  if (own === before && isSame(mine, base)) return { lines: [...theirs], conflicts: 0 };
+  if (own === other && isSame(mine, theirs)) return { lines: [...mine], conflicts: 0 };
+  return { lines: bothOf(own ?? '', other ?? '').split('\n'), conflicts: 1 };
+}
+
+/** Merges a line by its words; one that has become something else for either stays whole for both. */
+function mergeLine({ base, mine, theirs }: ThreeTexts, timer: Timer): Merged {
+  if (theirs === base || mine === theirs) return { lines: [mine], conflicts: 0 };
+  if (mine === base) return { lines: [theirs], conflicts: 0 };
+  const isAlike = [mine, theirs].every((line) => compareWords(base, line, timer).kind === 'changed');
+  if (!isAlike) return { lines: [bothOf(mine, theirs)], conflicts: 1 };
+  const words = { base: splitWords(base), mine: splitWords(mine), theirs: splitWords(theirs) };
   let text = '';
   let conflicts = 0;
   for (const part of mergeLists(words)) {
@@ -76,7 +125,7 @@ function mergeLines(lists: ThreeLists, timer: Timer): { lines: string[]; conflic
       conflicts += 1;
     }
   }
-  return { lines: text.split('\n'), conflicts };
+  return { lines: [text], conflicts };
 }
 
 function bothOf(mine: string, theirs: string): string {

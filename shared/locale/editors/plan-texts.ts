@@ -16,6 +16,8 @@ export const planTexts = {
     publish: (time: string) => `會在 ${time} 更新`,
     archive: (time: string) => `會在 ${time} 下架`,
   },
+  /** A plan in a list, and its editor. */
+  listed: (due: string, name: string) => `${due}，${name}排定`,
   /** Words about one page. */
   together: (words: readonly string[]) => words.join('，'),
   waiting: {

@@ -65,26 +65,30 @@ function pauseUntil(next: string | null, now: number): number {
 
 /** Between two rounds the timer of the process and its closing have a turn. */
 const maxInRound = 100;
+/** Plans to choose from: another process that chooses at the same moment seldom takes the same one. */
+const choices = 8;
 
 /** Carries out everything that is due. Resolves to the plans with what became of them. */
 export async function carryOutDue(
   tools: PlanTools,
   isStopped = () => false,
 ): Promise<{ plan: DuePlan; outcome: Outcome }[]> {
-  const due = await listDue(tools.db.read, tools.clock.nowIso(), maxInRound);
   const done: { plan: DuePlan; outcome: Outcome }[] = [];
-  for (const plan of shuffled(due)) {
-    if (isStopped()) break;
+  while (!isStopped() && done.length < maxInRound) {
+    // Read anew each time: of forty that are due together others have done some meanwhile.
+    const waiting = done.filter(({ outcome }) => outcome === 'busy').length;
+    const due = await listDue(tools.db.read, tools.clock.nowIso(), choices + waiting);
+    const left = due.filter((plan) => !done.some((other) => isSamePlan(other.plan, plan)));
+    const plan = left[Math.floor(Math.random() * Math.min(choices, left.length))];
+    if (plan === undefined) break;
     done.push({ plan, outcome: await carryOutOrNote(tools, plan) });
     await nextTurn();
   }
   return done;
 }
 
-/** Another process has the same list: begun elsewhere in it, they seldom render the same text. */
-function shuffled(plans: readonly DuePlan[]): DuePlan[] {
-  const start = Math.floor(Math.random() * plans.length);
-  return [...plans.slice(start), ...plans.slice(0, start)];
+function isSamePlan(one: DuePlan, other: DuePlan): boolean {
+  return one.entry_key === other.entry_key && one.action === other.action && one.saved_at === other.saved_at;
 }
 
 async function carryOutOrNote(tools: PlanTools, plan: DuePlan): Promise<Outcome> {

@@ -93,7 +93,7 @@ async function measureLibrary({ config }: EngineSetting): Promise<Figure[]> {
         .insertInto('media')
         .values(Array.from({ length: 1000 }, (_, n) => aRow(from + n)))
         .execute();
-    // As the database does by itself in a while.
+    // The database does so by itself in a while.
     await sql.raw(db.engine === 'postgres' ? 'vacuum analyze media' : 'analyze').execute(db.write);
     const times: number[] = [];
     const filters = ['', 'picture-77', '春茶 99', 'nothing-has-this'];

@@ -67,7 +67,7 @@ export const editPaths = {
   trash: '/edit/trash',
   redirects: '/edit/redirects',
   media: '/edit/media',
-  /** Where a script puts a file, whose name stands in the query. No path of a file has this form. */
+  /** Address to which a script puts a file, whose name stands in the query. No path of a file has this form. */
   upload: '/edit/media/_upload',
   /** `path` is `media/…`. */
   medium: (path: string) => `/edit/${encodeURI(path)}`,

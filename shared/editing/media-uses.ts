@@ -10,7 +10,7 @@ export interface MediaUse {
 
 /** Places where a file of the library is used. Each entry stands in the first list that fits. */
 export interface MediaUses {
-  /** What visitors see, or will when its time comes. */
+  /** Content that visitors see, or will when its time comes. */
   live: readonly MediaUse[];
   drafts: readonly MediaUse[];
   /** Versions of the last 90 days, which may be restored, and entries in the trash. */

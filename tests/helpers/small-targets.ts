@@ -5,7 +5,9 @@ export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), summary');
     return [...all]
-      .filter((element) => element.checkVisibility() && !element.closest('.prose, .skip-link, [aria-hidden=true]'))
+      .filter(
+        (element) => element.checkVisibility() && !element.closest('.prose, .skip-link, [aria-hidden=true]'),
+      )
       .filter((element) => {
         // The element that takes the press in its place counts.
         const target = element.closest('.card, label, .carousel-viewport') ?? element;

@@ -37,10 +37,9 @@ export function startContentThread(
 
   async function ask<Value>(rank: number, job: ContentJob): Promise<Value> {
     const patience = createPatience(maxWaitMs);
-    const answer = await Promise.race([
-      queue.run(rank, () => run<Value>(job)),
-      patience.ended,
-    ]).finally(patience.stop);
+    const answer = await Promise.race([queue.run(rank, () => run<Value>(job)), patience.ended]).finally(
+      patience.stop,
+    );
     if (answer === null) throw new OverloadedError('too many texts are waiting to be rendered or compared');
     if (answer === 'late')
       throw new OverloadedError(`a text was not rendered or compared within ${maxWaitMs} ms`);

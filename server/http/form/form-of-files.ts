@@ -57,9 +57,9 @@ export async function readFilesOfForm(
     await Promise.race([Promise.all(taken), failed.promise]);
   } finally {
     busboy.destroy();
-    // Of a form that has failed, the end of a file never comes.
+    // The end of a file never comes in a form that has failed.
     for (const content of contents) content.destroy();
-    // Whoever takes a file removes it, when it has been written.
+    // The code that takes a file removes it, when it has been written.
     await Promise.allSettled(taken);
   }
 }

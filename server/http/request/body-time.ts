@@ -13,7 +13,7 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return;
   allowBodyTime(request, response, bodyMs);
-  // One that is answered before its end is read on, for the next request of the connection.
+  // A request that is answered before its end is read on, for the next one of the connection.
   response.once('close', () => {
     if (request.complete) clearTimeout(timers.get(request));
   });
@@ -25,7 +25,7 @@ export function allowBodyTime(request: IncomingMessage, response: ServerResponse
   const timer = setTimeout(() => {
     if (request.complete) return;
     const { socket } = request;
-    // As Node does it for headers.
+    // Node does it so for headers.
     if (!response.headersSent && socket.writable)
       socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
     socket.destroySoon();

@@ -51,7 +51,7 @@ async function nextPiece(pieces: AsyncIterator<unknown>, ms: number): Promise<It
   const next = pieces.next().catch((cause: unknown) => {
     throw new LateBodyError(true, cause);
   });
-  // Of one that is not waited for any more.
+  // A late piece may fail: nobody waits for it.
   next.catch(() => {});
   const piece = await Promise.race([next, patience.ended]).finally(patience.stop);
   if (piece === 'late') throw new LateBodyError(false);

@@ -42,7 +42,7 @@ export async function uploadFile(file: File, options: UploadOptions = {}): Promi
   try {
     return await sendUntilTaken(file, options);
   } finally {
-    // Whoever waits longest takes the turn over, but those who have left.
+    // The longest waiting takes the turn over, but for those who have left.
     const next = nextTurn();
     if (next) next.begin();
     else running -= 1;

@@ -44,7 +44,7 @@ export async function removeMedia(
     if (isNeeded(await findUses(db.read, path, clock.now()))) return 'needed';
     const result = await writeTransaction(db, async (trx) => {
       if (!(await mayStillDo(trx, db, { editor, action: 'change-media' }))) return 'forbidden';
-      // Who is saving has checked its references already.
+      // Saves have checked their references already.
       if (db.engine === 'postgres') await sql`lock table entries in share mode`.execute(trx);
       if ((await markOfEntries(trx)) !== mark) return 'changed';
       const deleted = await trx.deleteFrom('media').where('path', '=', path).executeTakeFirst();

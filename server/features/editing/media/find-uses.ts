@@ -84,7 +84,7 @@ function holds(db: Kysely<Schema>, column: string, parts: readonly string[]): Ra
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** As an editor types it, or percent-encoded. */
+/** Typed by an editor, or percent-encoded. */
 function spellings(path: string): string[] {
   return [...new Set([path, encodeURI(path)])];
 }

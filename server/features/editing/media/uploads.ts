@@ -85,7 +85,7 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
     return writeTransaction(db, async (trx): Promise<UploadOutcome> => {
       if (!(await mayStillDo(trx, db, { editor, action: 'upload' }))) return { kind: 'forbidden' };
       if (db.engine === 'postgres') {
-        // Of two requests with the same content the second waits for the first.
+        // The second of two requests with the same content waits for the first.
         const job = trx.selectFrom('media_jobs').select('file').where('file', '=', media.file);
         await job.forUpdate().execute();
       }

@@ -25,7 +25,7 @@ export async function inUploadTurn<T>(
   try {
     return await uploads.takeTurn(() => read(piecesInTime(request, { idleMs, totalMs: maxUploadMs })));
   } finally {
-    // What is left of it is passed over.
+    // The rest of it is passed over.
     if (!request.complete) allowBodyTime(request, response, bodyMs);
   }
 }

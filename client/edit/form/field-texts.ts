@@ -2,7 +2,7 @@ import { kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { contrastOnPages, leastContrast } from '#shared/contrast.ts';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
-import { categoryTexts } from '#shared/locale/editors/category-texts.ts';
+import { categoryTexts } from '#shared/locale/editors/desk/category-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';

@@ -3,7 +3,7 @@ import type { EditField } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
-import { categoryTexts } from '#shared/locale/editors/category-texts.ts';
+import { categoryTexts } from '#shared/locale/editors/desk/category-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { LeaveLink } from '../leave-link.tsx';
 import { pickKindOf } from '#shared/editing/picks.ts';

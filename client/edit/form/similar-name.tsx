@@ -1,4 +1,4 @@
-import { categoryTexts } from '#shared/locale/editors/category-texts.ts';
+import { categoryTexts } from '#shared/locale/editors/desk/category-texts.ts';
 import { LeaveLink } from '../leave-link.tsx';
 
 /** A new name that reads like another. */

@@ -1,5 +1,5 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { categoryTexts } from '#shared/locale/editors/category-texts.ts';
+import { categoryTexts } from '#shared/locale/editors/desk/category-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 import { EntryState } from '../entry-state.tsx';

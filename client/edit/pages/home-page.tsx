@@ -4,7 +4,7 @@ import { isKind, kindNames, kindPages, type Kind } from '#shared/kinds/kind-name
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';

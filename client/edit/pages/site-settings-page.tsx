@@ -1,7 +1,7 @@
 import { siteFieldsFor } from '#shared/editing/edit-forms.ts';
 import { editPaths, historyPath } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import { LeaveLink } from '../leave-link.tsx';

@@ -1,7 +1,7 @@
 import { editFieldTexts } from './edit-field-texts.ts';
 import { keptTextTexts } from './kept-text-texts.ts';
 import { planTexts } from './plan-texts.ts';
-import { redirectTexts } from './redirect-texts.ts';
+import { redirectTexts } from './desk/redirect-texts.ts';
 
 /** The texts of the edit area, which visitors never load. */
 export const editTexts = {

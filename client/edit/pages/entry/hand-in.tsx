@@ -1,5 +1,5 @@
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { mainFormId } from '#shared/editing/main-form.ts';
 import { useEdit } from '#client/edit/edit-context.ts';
 import { Notice } from '#client/edit/notice.tsx';

@@ -1,7 +1,7 @@
-import type { EntryFacts } from '#shared/editing/entry-facts.ts';
+import type { EntryFacts } from '#shared/editing/lists/entry-facts.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import type { Choice } from '#client/edit/form/choices.ts';

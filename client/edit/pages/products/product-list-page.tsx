@@ -1,4 +1,4 @@
-import type { ProductFacts, ProductFilter } from '#shared/editing/product-facts.ts';
+import type { ProductFacts, ProductFilter } from '#shared/editing/lists/product-facts.ts';
 import { availabilities } from '#shared/kinds/availabilities.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';

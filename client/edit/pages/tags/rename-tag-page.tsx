@@ -1,5 +1,5 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { ConfirmForm } from '#client/edit/form/confirm-form.tsx';
 import { EntryHeader } from '#client/edit/entry-header.tsx';
 

@@ -1,6 +1,6 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { paths } from '#shared/address/paths.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
 import { Notice, type NoticeText } from '#client/edit/notice.tsx';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { EntryFacts } from '#shared/editing/entry-facts.ts';
+import type { EntryFacts } from '#shared/editing/lists/entry-facts.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { anyTable } from '#server/content/entries/any-table.ts';

@@ -1,4 +1,4 @@
-import type { ProductFacts } from '#shared/editing/product-facts.ts';
+import type { ProductFacts } from '#shared/editing/lists/product-facts.ts';
 import { availabilities } from '#shared/kinds/availabilities.ts';
 import { offerColumns, toOffered } from '#server/content/offers/stored-offer.ts';
 import { offerAt } from '#shared/offers/offers.ts';

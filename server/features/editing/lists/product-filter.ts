@@ -2,7 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import { offerAt } from '#shared/offers/offers.ts';
 import { offerColumns, toOffered } from '#server/content/offers/stored-offer.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { ProductFilter } from '#shared/editing/product-facts.ts';
+import type { ProductFilter } from '#shared/editing/lists/product-facts.ts';
 import { idsAbove, type CategoryRows } from '#server/content/category-tree.ts';
 import type { ListFilter } from './list-filter.ts';
 

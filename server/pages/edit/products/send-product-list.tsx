@@ -1,6 +1,6 @@
 import { ProductListPage, type CategoryChoice } from '#client/edit/pages/products/product-list-page.tsx';
 import type { ListState } from '#client/edit/pages/list-page.tsx';
-import type { ProductFilter } from '#shared/editing/product-facts.ts';
+import type { ProductFilter } from '#shared/editing/lists/product-facts.ts';
 import { availabilities } from '#shared/kinds/availabilities.ts';
 import { kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';

@@ -3,7 +3,7 @@ import { siteFieldsFor, siteForm } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { findOversized } from '#server/features/editing/form/find-oversized.ts';
 import { withPresentIds } from '#server/features/editing/form/find-present-ids.ts';
 import { withSuggestions } from '#server/features/editing/form/suggest-names.ts';

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { RenameTagPage } from '#client/edit/pages/tags/rename-tag-page.tsx';
 import { TagsPage } from '#client/edit/pages/tags/tags-page.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
-import { deskTexts } from '#shared/locale/editors/desk-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { countTagged, listTags } from '#server/features/editing/tags/list-tags.ts';
 import { maxTagged, renameTag } from '#server/features/editing/tags/rename-tag.ts';
 import { valueOf } from '#server/http/form/large-form.ts';

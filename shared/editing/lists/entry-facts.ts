@@ -1,4 +1,4 @@
-import type { Picture } from '../payload/payloads.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 
 /** Facts of an entry in a list of editors, beside its title and its state. */
 export interface EntryFacts {

@@ -1,5 +1,5 @@
-import type { Availability } from '../kinds/availabilities.ts';
-import type { Picture } from '../payload/payloads.ts';
+import type { Availability } from '#shared/kinds/availabilities.ts';
+import type { Picture } from '#shared/payload/payloads.ts';
 
 /** Facts of a product in the list of editors. */
 export interface ProductFacts {

@@ -1,4 +1,4 @@
-import { formatNumber } from '../numbers.ts';
+import { formatNumber } from '#shared/locale/numbers.ts';
 
 /** Texts of the edit area about categories and names that may be new. */
 export const categoryTexts = {

@@ -1,4 +1,4 @@
-import { formatNumber } from '../numbers.ts';
+import { formatNumber } from '#shared/locale/numbers.ts';
 
 /** The texts of the first page of the edit area, of its lists, and of its pages beside the forms. */
 export const deskTexts = {

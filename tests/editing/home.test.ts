@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '#server/base/clock.ts';
+import { sendAutosave } from '../helpers/autosave.ts';
 import { anArticle, anAuthor, aPage, type Files } from '../helpers/content.ts';
 import { engines } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
@@ -63,4 +64,16 @@ test('what one moment did to many entries is one change', async () => {
     await lin.send(await lin.get(`/edit/articles/${id}`), { body: '改。' }, { value: 'publish' });
   const words = wordsOf({ text: partOf((await lin.get('/edit')).text, 'changes') });
   expect(words).toContain('3 項：發布');
+});
+
+test('what was typed and not stored is offered at home', async () => {
+  const { app, signIn } = await openEditSite('sqlite', files);
+  const lin = await signIn();
+  const page = await lin.get('/edit/articles/spring');
+  await sendAutosave({ app, cookie: lin.cookie, tab: 'a1b2c3d4e5f6' }, page, { body: '打到一半。' });
+  const offered = partOf((await lin.get('/edit')).text, 'autosaves');
+  expect(offered).toContain('春茶日記');
+  const [, path = ''] = /href="([^"]+)"/.exec(offered) ?? [];
+  expect((await lin.get(path.replaceAll('&amp;', '&'))).text).toContain('打到一半。');
+  expect(partOf((await (await signIn()).get('/edit')).text, 'autosaves')).toBe('');
 });

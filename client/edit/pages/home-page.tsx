@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { isKind, kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
-import { editPaths } from '#shared/editing/edit-paths.ts';
+import { editPaths, type AutosavePlace } from '#shared/editing/edit-paths.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
@@ -32,6 +32,8 @@ export interface HomePageProps {
   /** Drafts that authors have handed in. */
   waiting: readonly { kind: string; id: string; title: string; by: string; at: string; note: string }[];
   plans: readonly PlanOfEntry[];
+  /** Typed texts of the editor that are not stored. */
+  autosaves: readonly (AutosavePlace & { kind: Kind; title: string; savedAt: string })[];
   coming: readonly { kind: Kind; id: string; title: string; dueAt: string }[];
   changes: readonly ListedChange[];
   notice: NoticeText | null;
@@ -52,7 +54,8 @@ interface ListedChange {
 }
 
 /** Drafts, coming publications, and the last changes. */
-export function HomePage({ own, others, waiting, plans, coming, changes, notice }: HomePageProps) {
+export function HomePage({ own, others, waiting, plans, coming, changes, ...props }: HomePageProps) {
+  const { autosaves, notice } = props;
   const href = useEditHref();
   const { editor } = useEdit();
   const isAuthor = editor.role === 'author';
@@ -76,6 +79,17 @@ export function HomePage({ own, others, waiting, plans, coming, changes, notice 
                 <span className="edit-meta">{labelOf(kind)}</span>
                 <span className="edit-meta">{editTexts.work.savedBy(by, formatDateTime(at) ?? '')}</span>
                 {note !== '' && <span className="wrap-anywhere basis-full">{note}</span>}
+              </li>
+            ))}
+          </Part>
+        )}
+        {autosaves.length > 0 && (
+          <Part id="autosaves" title={texts.autosaves}>
+            {autosaves.map(({ kind, title, savedAt, ...place }) => (
+              <li key={`${place.entryKey} ${place.tab}`}>
+                <a href={href(editPaths.autosave(kind, place))}>{title || editTexts.list.untitled}</a>
+                <span className="edit-meta">{kindPages[kind].label}</span>
+                <span className="edit-meta">{texts.saved(formatDateTime(savedAt) ?? '')}</span>
               </li>
             ))}
           </Part>
@@ -162,7 +176,7 @@ function Part({ id, title, empty, children }: PartProps) {
       <h2 id={id} className="section-title">
         {title}
       </h2>
-      {children.length === 0 ? <p>{empty}</p> : <ul className="edit-list">{children}</ul>}
+      {children.length === 0 ? <p>{empty}</p> : <ul className="edit-list desk-list">{children}</ul>}
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { listChanges } from '#server/features/editing/lists/list-changes.ts';
 import { listComing, listWork } from '#server/features/editing/lists/list-work.ts';
 import { listPlans } from '#server/features/editing/plans/plans.ts';
 import { openEntry } from '#server/features/editing/entries/open-entry.ts';
+import { listAutosaves } from '#server/features/editing/autosave/autosaves.ts';
 import { listWaiting } from '#server/features/editing/desk/hand-in.ts';
 import { mayDo } from '#server/features/editing/may-do.ts';
 import type { PublishTools } from '#server/features/editing/entries/publish.ts';
@@ -87,7 +88,9 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
             changes: await listChanges(db.read, shownRows),
           }
         : { ...work, others: [], waiting: [], plans: [], coming: [], changes: [] };
-      const content = <HomePage {...shown} notice={readNotice(queryOf(edit.request))} />;
+      const autosaves = await listAutosaves(db.read, accountId);
+      const notice = readNotice(queryOf(edit.request));
+      const content = <HomePage {...{ ...shown, autosaves, notice }} />;
       responder.send({ title: editTexts.home, content }, edit);
     }),
   );

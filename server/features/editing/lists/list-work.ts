@@ -33,6 +33,8 @@ export async function listWork(
   const own = await newest.where('drafts.account_id', '=', accountId).execute();
   const others = await newest
     .where((eb) => eb.or([eb('drafts.account_id', '<>', accountId), eb('drafts.account_id', 'is', null)]))
+    // Those that wait are listed by themselves.
+    .where((eb) => eb.or([eb('handed_in.at', 'is', null), eb('handed_in.returned_at', 'is not', null)]))
     .execute();
   return { own: own.map(toItem), others: others.map(toItem) };
 }

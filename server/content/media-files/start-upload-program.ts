@@ -57,7 +57,8 @@ export function startUploadProgram(
   }
 
   function start(): ChildProcess {
-    const started = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    // Modules that were loaded before the server, such as a probe, would read its messages.
+    const started = fork(file, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     // It must not keep this process from ending; when this one ends, it sees that the channel is closed.
     started.unref();
     started.channel?.unref();

@@ -11,7 +11,6 @@ import { saveByKey } from './save-by-key.ts';
 
 const form = document.getElementById(mainFormId);
 if (form instanceof HTMLFormElement) keepForm(form);
-if (form instanceof HTMLFormElement) keepPlace(form);
 if (form instanceof HTMLFormElement) pickInFields(form);
 if (form instanceof HTMLFormElement) saveByKey(form);
 if (form instanceof HTMLFormElement) labelPublishing(form);
@@ -20,5 +19,7 @@ const uploads = document.querySelector<HTMLFormElement>('form[data-sends-files]'
 if (uploads) void import('./upload/upload-list.ts').then(({ showUploads }) => showUploads(uploads));
 // After the texts that a reload gives back.
 writeBody();
+// After the toolbar, which moves what stands below it.
+if (form instanceof HTMLFormElement) keepPlace(form);
 // Safari on telephones begins no page there by itself.
 document.querySelector<HTMLElement>('[autofocus]')?.focus();

@@ -5,6 +5,7 @@ export const bodyIds = {
   count: 'body-count',
   preview: 'body-preview',
   note: 'body-note',
+  uploads: 'body-uploads',
 };
 
 /**
@@ -26,3 +27,10 @@ export const bodyTools = [
 ] as const;
 
 export type BodyTool = (typeof bodyTools)[number]['name'];
+
+/** Tools that open a dialog of things to choose from: `what` is a `PickKind`. */
+export const bodyPicks = [
+  { name: 'picture', what: 'pictures' },
+  { name: 'product', what: 'products' },
+  { name: 'page', what: 'links' },
+] as const;

@@ -5,7 +5,7 @@ import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { notice, openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
 import { findSmallTargets } from '../helpers/small-targets.ts';
 import { fromWord, wordAsMarkdown } from '../helpers/clipboard.ts';
-import { paste, selectIn } from '../helpers/writing.ts';
+import { giveFile, paste, selectIn } from '../helpers/writing.ts';
 
 const path = '/edit/articles/water-temperature';
 
@@ -102,6 +102,38 @@ describeInChromium('the Markdown field', (browser) => {
     await selectIn(page, '水溫');
     await paste(page, { html: '', text: 'https://tea.example/water' });
     expect(await body(page).inputValue()).toBe('見[水溫](https://tea.example/water)。');
+  });
+
+  test('takes pictures that are pasted or dropped, at the caret of the moment in which they are stored', async () => {
+    const page = await open();
+    await body(page).fill('前');
+    await page.getByLabel('標題').focus();
+    await giveFile(page, 'drop', '茶席.png');
+    await expect
+      .poll(() => body(page).inputValue())
+      .toMatch(/^前\n\n!\[\]\(media\/uploads\/[^()\s]+\.png\)$/);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('f.title');
+    expect(await page.locator('#body-uploads li').count()).toBe(0);
+    await page.keyboard.press('Control+a');
+    await body(page).focus();
+    await body(page).fill('');
+    await giveFile(page, 'paste', '茶席.png');
+    await expect.poll(() => body(page).inputValue()).toMatch(/^!\[\]\(media/);
+    await page.keyboard.insertText('茶席');
+    expect(await body(page).inputValue()).toMatch(/^!\[茶席\]\(media/);
+  });
+
+  test('links what is chosen in a dialog', async () => {
+    const page = await open();
+    await body(page).fill('見這把壺。');
+    await selectIn(page, '這把壺');
+    await tool(page, '商品').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('searchbox').fill('朱泥');
+    await dialog.getByRole('listitem').filter({ hasText: '朱泥' }).first().getByRole('button').click();
+    await expect.poll(() => body(page).inputValue()).toMatch(/^見\[這把壺\]\(\/product\/info\/[\w-]+\)。$/);
+    await page.keyboard.press('Control+z');
+    expect(await body(page).inputValue()).toBe('見這把壺。');
   });
 
   test('has no tool without script', async () => {

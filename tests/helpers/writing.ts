@@ -13,6 +13,26 @@ export async function paste(page: Page, { html, text }: { html: string; text: st
   );
 }
 
+/** Pastes or drops a small PNG. */
+export async function giveFile(page: Page, how: 'paste' | 'drop', name: string): Promise<void> {
+  await page.locator('textarea[name=body]').evaluate(
+    async (field, file) => {
+      const canvas = new OffscreenCanvas(40, 30);
+      canvas.getContext('2d')?.fillRect(0, 0, 20, 20);
+      const png = await canvas.convertToBlob({ type: 'image/png' });
+      const data = new DataTransfer();
+      data.items.add(new File([png], file.name, { type: 'image/png' }));
+      const options = { bubbles: true, cancelable: true };
+      field.dispatchEvent(
+        file.how === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: data, ...options })
+          : new DragEvent('drop', { dataTransfer: data, ...options }),
+      );
+    },
+    { how, name },
+  );
+}
+
 /** Selects the first place of these words in the Markdown field. */
 export async function selectIn(page: Page, words: string): Promise<void> {
   await page.locator('textarea[name=body]').evaluate((field, text) => {

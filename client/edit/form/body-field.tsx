@@ -1,6 +1,7 @@
-import { bodyIds, bodyTools } from '#shared/editing/body-tools.ts';
+import { bodyIds, bodyPicks, bodyTools } from '#shared/editing/body-tools.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { writingTexts } from '#shared/locale/editors/writing-texts.ts';
 import { useEditHref } from '../edit-context.ts';
 
@@ -51,10 +52,20 @@ export function BodyField({ label, body, problems }: BodyFieldProps) {
         />
       </div>
       <p id={bodyIds.count} className="edit-meta" hidden />
+      <ul
+        id={bodyIds.uploads}
+        className="upload-list"
+        aria-label={libraryTexts.script.list}
+        {...uploadWords}
+      />
       <p id={bodyIds.note} role="status" className="edit-meta" />
     </div>
   );
 }
+
+const uploadWords = Object.fromEntries(
+  Object.entries(libraryTexts.script).map(([name, text]) => [`data-${name}`, text]),
+);
 
 function BodyToolbar() {
   const href = useEditHref();
@@ -67,7 +78,7 @@ function BodyToolbar() {
       className="edit-tools"
       hidden
     >
-      {bodyTools.map(({ name }) => (
+      {[...bodyTools, ...bodyPicks].map(({ name }) => (
         <button key={name} type="button" value={name}>
           {writingTexts.tools[name]}
         </button>

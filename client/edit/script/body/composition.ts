@@ -1,15 +1,15 @@
-const composing = new WeakSet<EventTarget>();
+let isComposing = false;
 
-/** Notes when an input method composes in a field. */
-export function watchComposition(field: HTMLTextAreaElement): void {
-  field.addEventListener('compositionstart', () => composing.add(field));
-  field.addEventListener('compositionend', () => composing.delete(field));
+/** Notes when an input method composes, in any field of the page. */
+export function watchComposition(): void {
+  document.addEventListener('compositionstart', () => (isComposing = true), true);
+  document.addEventListener('compositionend', () => (isComposing = false), true);
 }
 
-/** Works at once, or after the composition: what is composed would be lost if a script wrote into the field. */
-export function afterComposition(field: HTMLTextAreaElement, work: () => void): void {
-  if (!composing.has(field)) return work();
-  field.addEventListener('compositionend', () => setTimeout(() => afterComposition(field, work)), {
+/** Works at once, or after the composition: what is composed would be lost if a script wrote or took the focus. */
+export function afterComposition(work: () => void): void {
+  if (!isComposing) return work();
+  document.addEventListener('compositionend', () => setTimeout(() => afterComposition(work)), {
     once: true,
   });
 }

@@ -75,6 +75,42 @@ export function insertTable(selected: SelectedText, { heading }: TableWords): Te
   return { ...change, selectFrom, selectTo: selectFrom + first.length };
 }
 
+/** What was chosen: a picture, whose alternative text is written next, or a link with the selected words. */
+export function insertPicked(selected: SelectedText, { value, label, path }: Picked): TextChange {
+  if (path === null) return insertPicture(selected, value);
+  const words = selected.value.slice(selected.start, selected.end).trim() || label;
+  const link = `[${words.replace(/[[\]\n]/g, '\\$&')}](${path})`;
+  return insertion(selected, link, link.length);
+}
+
+interface Picked {
+  value: string;
+  label: string;
+  path: string | null;
+}
+
+interface Media {
+  path: string;
+  label: string;
+  contentType: string;
+}
+
+/** A file of the library in a paragraph of its own. */
+export function insertMedia(selected: SelectedText, { path, label, contentType }: Media): TextChange {
+  const [type] = contentType.split('/');
+  if (type === 'image') return insertPicture(selected, path);
+  if (type === 'video' || type === 'audio') return insertBlock(selected, `<${type} src="${path}"></${type}>`);
+  return insertPicked(selected, { value: path, label: label || path, path });
+}
+
+function insertPicture(selected: SelectedText, path: string): TextChange {
+  // A blank or a bracket would end the address.
+  const address = path.replace(/[ ()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const change = insertBlock(selected, `![](${address})`);
+  const caret = change.from + change.text.indexOf('![') + 2;
+  return { ...change, selectFrom: caret, selectTo: caret };
+}
+
 /** Text in place of the selection, apart from what stands before and after it. The caret comes after it. */
 export function insertBlock({ value, start, end }: SelectedText, block: string): TextChange {
   const before = value.slice(Math.max(0, start - 2), start);

@@ -9,7 +9,7 @@ import { changes } from './tools.ts';
 export function showToolbar(field: HTMLTextAreaElement, bar: HTMLElement): void {
   const buttons = [...bar.querySelectorAll('button')];
   const apply = (tool: BodyTool) =>
-    afterComposition(field, () => applyChange(field, changes[tool](selectedIn(field))));
+    afterComposition(() => applyChange(field, changes[tool](selectedIn(field))));
   for (const button of buttons) {
     const tool = toolOf(button.value);
     if (!tool) continue;

@@ -1,8 +1,10 @@
 import { bodyIds } from '#shared/editing/body-tools.ts';
 import { takePastes } from '../paste/take-pastes.ts';
 import { watchComposition } from './composition.ts';
+import { offerPicks } from './offer-picks.ts';
 import { offerPreview } from './preview.ts';
 import { showCount } from './show-count.ts';
+import { takeFiles } from './take-files.ts';
 import { showToolbar } from './toolbar.ts';
 
 /** Adds to the Markdown field of the page whatever needs a script. */
@@ -12,11 +14,14 @@ export function writeBody(): void {
   const count = document.getElementById(bodyIds.count);
   const pane = document.getElementById(bodyIds.preview);
   const note = document.getElementById(bodyIds.note);
+  const uploads = document.getElementById(bodyIds.uploads);
   const toggle = bar?.querySelector<HTMLButtonElement>('[value="preview"]');
-  if (!(field instanceof HTMLTextAreaElement) || !bar || !count || !pane || !note || !toggle) return;
-  watchComposition(field);
+  if (!(field instanceof HTMLTextAreaElement) || !bar || !count || !pane || !note || !uploads || !toggle)
+    return;
+  watchComposition();
   showToolbar(field, bar);
-  takePastes(field);
+  offerPicks(field, bar);
+  takePastes(field, takeFiles(field, uploads));
   showCount(field, count);
   offerPreview({ field, pane, toggle, note });
 }

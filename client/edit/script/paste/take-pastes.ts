@@ -1,5 +1,7 @@
+import { writingTexts } from '#shared/locale/editors/writing-texts.ts';
 import { afterComposition } from '../body/composition.ts';
 import { insertBlock, isAddress, linkTo } from '../body/insert.ts';
+import type { TakeFiles } from '../body/take-files.ts';
 import { applyChange, lineEnd, lineStart, selectedIn, type TextChange } from '../body/text-change.ts';
 
 /** Larger ones, such as a whole book, are pasted as plain text. */
@@ -9,26 +11,33 @@ const maxHtmlLength = 2_000_000;
 const mayBeRich =
   /<(?:h[1-6]|li|table|blockquote|pre|[bisaup]|strong|em|del|strike|sup|sub|ruby)\b|font-(?:weight|style)/i;
 
+/** A picture that stands in the HTML itself. */
+const dataPicture =
+  /<img\b[^>]{0,500}?\ssrc\s*=\s*["']data:image\/(png|jpeg|gif|webp|avif);base64,([A-Za-z0-9+/=\s]+)["'][^>]*>/gi;
+
 /** Makes Markdown of what is pasted from other programs. With the Shift key it stays plain. */
-export function takePastes(field: HTMLTextAreaElement): void {
+export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): void {
   let isPlain = false;
   field.addEventListener('keydown', ({ key, shiftKey }) => {
     isPlain = shiftKey && key.toLowerCase() === 'v';
   });
   field.addEventListener('paste', (event) => {
     const { clipboardData } = event;
+    if (event.defaultPrevented) return;
     const text = clipboardData?.getData('text/plain') ?? '';
     const link = linkTo(selectedIn(field), text);
     if (link !== null) {
       event.preventDefault();
       return applyChange(field, link);
     }
-    const html = clipboardData?.getData('text/html') ?? '';
+    const copied = clipboardData?.getData('text/html') ?? '';
+    const html = copied.replace(dataPicture, '');
+    if (!isPlain) takeFiles(picturesIn(copied));
     // Browsers copy an address with its title as a link; here the address is meant.
     if (isPlain || isAddress(text) || html.length > maxHtmlLength || !mayBeRich.test(html)) return;
     event.preventDefault();
     void toMarkdown(html).then((markdown) => {
-      afterComposition(field, () => applyChange(field, insertionOf(field, markdown ?? text)));
+      afterComposition(() => applyChange(field, insertionOf(field, markdown ?? text)));
     });
   });
 }
@@ -40,6 +49,22 @@ async function toMarkdown(html: string): Promise<string | null> {
     return htmlToMarkdown(html, location.origin);
   } catch {
     return null;
+  }
+}
+
+function picturesIn(html: string): File[] {
+  return Array.from(html.matchAll(dataPicture), ([, type = '', data = '']) => {
+    const bytes = Uint8Array.from(decode(data), (sign) => sign.charCodeAt(0));
+    return new File([bytes], `${writingTexts.pastedPicture}.${type}`, { type: `image/${type}` });
+  });
+}
+
+/** Empty where it is no base64: the library says what is wrong with the file. */
+function decode(data: string): string {
+  try {
+    return atob(data.replace(/\s/g, ''));
+  } catch {
+    return '';
   }
 }
 

@@ -50,7 +50,11 @@ function takeDrops(take: (files: Iterable<File>) => void): void {
 }
 
 /** A row of the list. It starts the upload, cancels it and starts it again. */
-function showUpload(file: File, words: DOMStringMap): HTMLElement {
+export function showUpload(
+  file: File,
+  words: DOMStringMap,
+  onStored: (media: UploadedMedia) => void = () => {},
+): HTMLElement {
   const row = document.createElement('li');
   const name = element('span', 'media-name', file.name);
   const progress = document.createElement('progress');
@@ -91,6 +95,7 @@ function showUpload(file: File, words: DOMStringMap): HTMLElement {
       name.replaceChildren(linkTo(media, file.name));
       if (media.thumbnail !== null) row.prepend(thumbOf(media.thumbnail));
       show((media.isPresent ? words['present'] : words['stored']) ?? '', undefined, () => {});
+      onStored(media);
     } catch (error) {
       const isCancelled = cancelling.signal.aborted;
       row.dataset['kind'] = isCancelled ? 'cancelled' : 'problem';

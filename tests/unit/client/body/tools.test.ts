@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BodyTool } from '#shared/editing/body-tools.ts';
-import { linkTo } from '#client/edit/script/body/insert.ts';
+import { insertMedia, insertPicked, linkTo } from '#client/edit/script/body/insert.ts';
 import { changes } from '#client/edit/script/body/tools.ts';
 import { createMarkdownRenderer } from '#server/content/markdown/render-markdown.ts';
 import { aText, afterChange } from '#tests/helpers/selected-text.ts';
@@ -102,4 +102,29 @@ test.for([
   const text = aText(before);
   const change = linkTo(text, address);
   expect(change && afterChange(text, change)).toBe(after);
+});
+
+const media = (contentType: string, path = 'media/uploads/茶 (1).png') => ({
+  path,
+  label: '茶',
+  contentType,
+});
+
+test.for([
+  ['前‸後', media('image/webp'), '前\n\n![‸](media/uploads/茶%20%281%29.png)\n\n後'],
+  ['‸', media('video/mp4', 'media/a.mp4'), '<video src="media/a.mp4"></video>‸'],
+  ['‸', media('audio/mpeg', 'media/a.mp3'), '<audio src="media/a.mp3"></audio>‸'],
+  ['見‸', media('application/pdf', 'media/a.pdf'), '見[茶](media/a.pdf)‸'],
+] as const)('a file comes into the text as what it is: %#', ([before, file, after]) => {
+  const text = aText(before);
+  expect(afterChange(text, insertMedia(text, file))).toBe(after);
+});
+
+test.for([
+  ['見‸', { value: 'a', label: '[新]壺', path: '/product/info/a' }, '見[\\[新\\]壺](/product/info/a)‸'],
+  ['見《這個》', { value: 'a', label: '壺', path: '/articles/a' }, '見[這個](/articles/a)‸'],
+  ['‸', { value: 'media/a.svg', label: '壺', path: null }, '![‸](media/a.svg)'],
+] as const)('what was chosen is linked or shown: %#', ([before, item, after]) => {
+  const text = aText(before);
+  expect(afterChange(text, insertPicked(text, item))).toBe(after);
 });

@@ -58,7 +58,8 @@ export function keepPlans(tools: PlanTools): { close(): Promise<void> } {
   };
 }
 
-function pauseUntil(next: string | null, now: number): number {
+/** Time until the next look, in ms: the minute of a plan that is known, or a second. */
+export function pauseUntil(next: string | null, now: number): number {
   if (next === null) return everyMs;
   return Math.min(Math.max(Date.parse(next) - now, minPauseMs), everyMs);
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { anyTable } from '#server/content/entries/any-table.ts';
 import { isDated, titleColumn } from '#server/db/tables/kind-columns.ts';
@@ -32,7 +32,8 @@ export async function listWork(
     .limit(limit);
   const own = await newest.where('drafts.account_id', '=', accountId).execute();
   const others = await newest
-    .where((eb) => eb.or([eb('drafts.account_id', '<>', accountId), eb('drafts.account_id', 'is', null)]))
+    // In words that fit no index but that of the times: few of the newest are the editor's own.
+    .where(sql<SqlBool>`coalesce(drafts.account_id, '') <> ${accountId}`)
     // Those that wait are listed by themselves.
     .where((eb) => eb.or([eb('handed_in.at', 'is', null), eb('handed_in.returned_at', 'is not', null)]))
     .execute();
@@ -42,7 +43,8 @@ export async function listWork(
 function drafts(db: Kysely<Schema>, now: string) {
   return db
     .selectFrom('drafts')
-    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
+    // SQLite takes a cross join in the order in which it is written.
+    .crossJoin('entries')
     .leftJoin('handed_in', 'handed_in.entry_key', 'drafts.entry_key')
     .select([
       'entries.key',
@@ -59,6 +61,7 @@ function drafts(db: Kysely<Schema>, now: string) {
       dueAt(now).as('dueAt'),
       ...planTimes(),
     ])
+    .whereRef('entries.key', '=', 'drafts.entry_key')
     .where('entries.deleted_at', 'is', null);
 }
 

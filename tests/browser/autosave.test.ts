@@ -124,8 +124,10 @@ describeInChromium('a form of the edit area', (browser) => {
     // The tab has given it back itself.
     expect(await body(page).inputValue()).toBe('三');
     expect(await offers.count()).toBe(0);
+    const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: '不要了，用儲存的版本' }).click();
-    await expect.poll(() => body(page).inputValue()).toBe('一二');
+    await reloaded;
+    expect(await body(page).inputValue()).toBe('一二');
     await page.goto(at('winter-solstice'));
     expect(await offers.count()).toBe(0);
   });

@@ -10,7 +10,7 @@ describeInChromium('a browser that is killed while somebody writes', (browser) =
 
   test('has lost nothing of what was typed before its last autosave', async () => {
     const server = await chromium.launchServer({ executablePath: chromiumPath ?? '', args: chromiumFlags });
-    onTestFinished(() => server.kill());
+    onTestFinished(() => server.close());
     const killed = await chromium.connect(server.wsEndpoint());
     const page = await openEditArea(killed, site().origin, 'lin@example.com');
     await page.goto(`${site().origin}/edit/articles/_new`);
@@ -19,9 +19,8 @@ describeInChromium('a browser that is killed while somebody writes', (browser) =
     await page.getByLabel('內文').fill('寫到一半');
     await saved;
     await expect.poll(() => page.locator('.edit-saved').first().innerText()).toMatch(/^已自動儲存/);
-    const gone = new Promise((resolve) => killed.once('disconnected', resolve));
-    server.process().kill('SIGKILL');
-    await gone;
+    // SIGKILL.
+    await server.kill();
     const next = await openEditArea(browser(), site().origin, 'lin@example.com');
     await next.goto(`${site().origin}/edit/articles/_new`);
     await next.getByRole('link', { name: '看看和現在的差別' }).first().click();

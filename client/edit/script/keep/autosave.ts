@@ -20,11 +20,13 @@ interface Autosave {
   mayHaveSlot(): void;
 }
 
-interface AutosaveOptions {
+export interface AutosaveOptions {
   typed: HTMLFormElement;
   /** Address of the slot at that moment. */
   address(): string;
   onState(state: AutosaveState): void;
+  /** The text is not there yet; a pause comes after it. */
+  isComposing(): boolean;
 }
 
 const maxWaitMs = 10_000;
@@ -34,7 +36,7 @@ const maxRetryMs = 5 * 60_000;
 const maxBytesAtEnd = 60 * 1024;
 
 /** Keeps the texts of a form in a slot of the server, which no save and no page depends on. */
-export function createAutosave({ typed, address, onState }: AutosaveOptions): Autosave {
+export function createAutosave({ typed, address, onState, isComposing }: AutosaveOptions): Autosave {
   /** The texts that the server has, or was sent at the end of the page. */
   let last = '';
   let hasSlot = false;
@@ -47,7 +49,7 @@ export function createAutosave({ typed, address, onState }: AutosaveOptions): Au
 
   function save(): void {
     clearTimeout(retry);
-    if (isStopped) return;
+    if (isStopped || isComposing()) return;
     isDue = request !== null;
     if (isDue) return;
     if (!isUnstored(typed)) {

@@ -1,6 +1,6 @@
 import { toZonedIso } from '#shared/locale/dates.ts';
 import { keepingTexts as texts } from '#shared/locale/editors/keeping-texts.ts';
-import { createAutosave, type AutosaveState } from './autosave.ts';
+import { createAutosave, type AutosaveOptions, type AutosaveState } from './autosave.ts';
 import { keepTyped } from './keep-typed.ts';
 import { showPresence } from './presence.ts';
 import { addStateLine, type StateLine } from './state-line.ts';
@@ -17,7 +17,10 @@ export function keepForm(typed: HTMLFormElement): void {
   let isGivenUp = false;
   let isKept = true;
   const line = addStateLine(typed);
-  const entry = startEntry(typed, (state) => line.tell(...sentenceOf(state, typed, isKept)));
+  const entry = startEntry(typed, {
+    onState: (state) => line.tell(...sentenceOf(state, typed, isKept)),
+    isComposing: () => isComposing(),
+  });
   const kept = keepTyped(typed, { onForget: giveUp });
 
   const ask = (event: BeforeUnloadEvent) => {
@@ -53,7 +56,7 @@ export function keepForm(typed: HTMLFormElement): void {
     await entry?.autosave.forget();
   }
 
-  watchTyping(typed, {
+  const isComposing = watchTyping(typed, {
     onInput() {
       stay();
       window.addEventListener('beforeunload', ask);
@@ -85,14 +88,14 @@ export function keepForm(typed: HTMLFormElement): void {
 }
 
 /** The server's part in the form of an entry; null for another form. */
-function startEntry(typed: HTMLFormElement, onState: (state: AutosaveState) => void) {
+function startEntry(typed: HTMLFormElement, options: Pick<AutosaveOptions, 'onState' | 'isComposing'>) {
   if (entryAddressOf(typed) === null) return null;
   const tab = openTabId(typed);
   const address = () => entryAddressOf(typed) ?? new URL(location.href);
   showPresence({ address, tab, line: addStateLine(typed) });
   const autosave = createAutosave({
     typed,
-    onState,
+    ...options,
     address() {
       const { pathname, searchParams } = address();
       return `${pathname}/autosave?${searchParams}&tab=${tab.get()}`;

@@ -8,8 +8,8 @@ interface Typing {
   onPause(): void;
 }
 
-/** Reports pauses of typing in a form, and every 10 s without one. */
-export function watchTyping(typed: HTMLFormElement, { onInput, onPause }: Typing): void {
+/** Reports pauses of typing in a form, and every 10 s without one. Returns whether an input method composes now. */
+export function watchTyping(typed: HTMLFormElement, { onInput, onPause }: Typing): () => boolean {
   let timer: number | undefined;
   let began: number | null = null;
   let isComposing = false;
@@ -21,6 +21,12 @@ export function watchTyping(typed: HTMLFormElement, { onInput, onPause }: Typing
     began = null;
     onPause();
   }
+  function wait(): void {
+    const now = performance.now();
+    began ??= now;
+    clearTimeout(timer);
+    timer = setTimeout(pause, Math.max(0, Math.min(pauseMs, began + maxTypingMs - now)));
+  }
 
   // Some controls of a form stand outside of it.
   const isOfForm = ({ target }: Event) =>
@@ -28,10 +34,7 @@ export function watchTyping(typed: HTMLFormElement, { onInput, onPause }: Typing
   document.addEventListener('input', (event) => {
     if (!isOfForm(event)) return;
     onInput();
-    const now = performance.now();
-    began ??= now;
-    clearTimeout(timer);
-    timer = setTimeout(pause, Math.max(0, Math.min(pauseMs, began + maxTypingMs - now)));
+    wait();
   });
   document.addEventListener('compositionstart', (event) => {
     if (isOfForm(event)) isComposing = true;
@@ -41,5 +44,7 @@ export function watchTyping(typed: HTMLFormElement, { onInput, onPause }: Typing
     isComposing = false;
     // Safari reports the input after the end of its composition.
     if (isDue) setTimeout(pause);
+    else wait();
   });
+  return () => isComposing;
 }

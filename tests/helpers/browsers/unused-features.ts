@@ -27,5 +27,6 @@ export const unusedFeatures: Readonly<Record<FeatureKey, string>> = {
   'api.WindowClient.navigate': 'a function of the router’s',
   'api.Window.fence': 'an option for the Markdown of what is pasted',
   'javascript.builtins.Array.toSorted': 'a function of Radix’ own lists',
+  'javascript.builtins.Iterator.drop': 'a mark of a page over which files are dragged',
   'javascript.builtins.Function.displayName': 'a name that React gives to components',
 };

@@ -75,7 +75,7 @@ export function insertTable(selected: SelectedText, { heading }: TableWords): Te
   return { ...change, selectFrom, selectTo: selectFrom + first.length };
 }
 
-/** What was chosen: a picture, whose alternative text is written next, or a link with the selected words. */
+/** A chosen picture, whose alternative text is written next, or a link to the chosen page with the selected words. */
 export function insertPicked(selected: SelectedText, { value, label, path }: Picked): TextChange {
   if (path === null) return insertPicture(selected, value);
   const words = selected.value.slice(selected.start, selected.end).trim() || label;

@@ -2,7 +2,7 @@ import { bodyIds } from '#shared/editing/body-tools.ts';
 import { takePastes } from '../paste/take-pastes.ts';
 import { watchComposition } from './composition.ts';
 import { offerPicks } from './offer-picks.ts';
-import { offerPreview } from './preview.ts';
+import { offerPreview } from '../preview/offer-preview.ts';
 import { showCount } from './show-count.ts';
 import { takeFiles } from './take-files.ts';
 import { showToolbar } from './toolbar.ts';

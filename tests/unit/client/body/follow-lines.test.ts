@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countRows, lineAtRow, topOfLine } from '#client/edit/script/body/follow-lines.ts';
+import { countRows, lineAtRow, topOfLine } from '#client/edit/script/preview/follow-lines.ts';
 
 test('a line takes as many rows as its characters fill', () => {
   expect(countRows('茶'.repeat(21) + '\n\n' + 'tea '.repeat(5), 10)).toEqual([0, 3, 4, 5]);

@@ -2,9 +2,11 @@ import { mainFormId } from '#shared/editing/main-form.ts';
 import { cancelButtons, type ShownPlan } from '#shared/editing/plan/plans.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { planTexts } from '#shared/locale/editors/plan-texts.ts';
+import { useEdit } from '../edit-context.ts';
 
-/** Plans of a page, above its form, with buttons that remove them. */
+/** Plans of a page, above its form, with buttons that remove them for those who may publish. */
 export function PlanNotices({ plans }: { plans: readonly ShownPlan[] }) {
+  const isAuthor = useEdit().editor.role === 'author';
   return plans.map((plan) => (
     <div
       key={plan.action}
@@ -13,11 +15,13 @@ export function PlanNotices({ plans }: { plans: readonly ShownPlan[] }) {
       role={plan.problem === null ? 'status' : 'alert'}
     >
       <p>{planSentence(plan)}</p>
-      <p className="mt-2">
-        <button form={mainFormId} name="do" value={cancelButtons[plan.action]} className="button">
-          {plan.problem === null ? planTexts.cancel : planTexts.dismiss}
-        </button>
-      </p>
+      {!isAuthor && (
+        <p className="mt-2">
+          <button form={mainFormId} name="do" value={cancelButtons[plan.action]} className="button">
+            {plan.problem === null ? planTexts.cancel : planTexts.dismiss}
+          </button>
+        </p>
+      )}
     </div>
   ));
 }

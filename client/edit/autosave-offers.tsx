@@ -8,9 +8,12 @@ export interface OfferedAutosave extends AutosavePlace {
   savedAt: string;
 }
 
-/** Texts of the editor that were typed into a form of this entry and not stored. */
+/** Older ones wait in the editor's home. */
+const maxOffers = 3;
+
+/** Texts of the editor that were typed into a form of this entry and not stored, the newest first. */
 export function AutosaveOffers({ kind, autosaves }: { kind: Kind; autosaves: readonly OfferedAutosave[] }) {
-  return autosaves.map(({ savedAt, ...place }) => (
+  return autosaves.slice(0, maxOffers).map(({ savedAt, ...place }) => (
     // The script takes away what it has put back into the form.
     <div key={place.tab} className="edit-notice edit-column" role="status" data-autosave={place.tab}>
       <p>{keepingTexts.autosave.offer(formatDateTime(savedAt) ?? '')}</p>

@@ -5,7 +5,9 @@ import { openEditSite } from '../helpers/editing.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),
-  'articles/spring.md': anArticle({ title: '春茶', products: ['pot'] }),
+  'articles/spring.md': anArticle({
+    ...{ title: '春茶', products: ['pot'], cover: 'media/tea/spring.svg', coverAlt: '茶' },
+  }),
   'products/pot.md': aProduct({ name: '朱泥壺' }),
   'products/bowl.md': aProduct({ name: '白瓷蓋碗' }),
   ...Object.fromEntries(
@@ -19,6 +21,7 @@ const files: Files = {
 };
 
 const typed = {
+  'f.cover': '',
   'f.title': '還沒存的標題',
   'f.publishedAt': '2026-12-01',
   'f.publishedAt.time': '08:00',
@@ -123,7 +126,13 @@ describe.for(engines)('on %s', (engine) => {
     const articles = await lin.get('/edit/_picks/articles');
     expect(articles.headers['cache-control']).toBe('private, no-store');
     expect(JSON.parse(articles.text).items[0]).toMatchObject({
-      ...{ value: 'spring', label: '春茶', detail: 'spring・已發布', path: '/articles/spring' },
+      ...{
+        value: 'spring',
+        label: '春茶',
+        detail: 'spring・已發布',
+        picture: expect.stringContaining('media/'),
+        path: '/articles/spring',
+      },
     });
     expect(JSON.parse((await lin.get('/edit/_picks/product?q=pot')).text).items).toHaveLength(1);
     expect((await lin.get('/edit/_picks/accounts')).status).toBe(404);

@@ -47,7 +47,7 @@ function wordsFieldOf(name: string): string {
 /** The picture or the title beside the field, in the place of that of its former value. */
 function show(input: HTMLInputElement, { label, picture, path }: PickItem): void {
   for (const shown of input.parentElement?.querySelectorAll('img, .edit-meta') ?? []) shown.remove();
-  if (picture !== null) {
+  if (path === null && picture !== null) {
     const img = document.createElement('img');
     img.src = picture;
     img.alt = '';

@@ -3,8 +3,11 @@ import type { PickItem, PickKind, PickPage } from '#shared/editing/picks.ts';
 import { isKind, kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import type { EntryFacts } from '#shared/editing/lists/entry-facts.ts';
 import type { LibraryMedia } from '#shared/editing/uploads.ts';
+import { smallestFile } from '#shared/picture-files.ts';
 import { hasState } from '#server/db/tables/kind-columns.ts';
+import { findEntryFacts } from '#server/features/editing/lists/entry-facts.ts';
 import type { EntryItem } from '#server/features/editing/lists/entry-rows.ts';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';
 import { listMedia } from '#server/features/editing/media/list-media.ts';
@@ -29,10 +32,14 @@ async function findEntryPicks(reader: Reader, kind: Kind, { search, after }: Pic
   const page = await listEntries(reader.db, kind, { search, state: null, after, now: reader.now });
   // An entry without a state that was never published cannot be named yet.
   const items = page.items.filter(({ state }) => hasState(kind) || state === 'published');
-  return { items: items.map((item) => toPick(kind, item)), next: page.next };
+  const facts = await findEntryFacts(reader, kind, items);
+  return {
+    items: items.map((item) => ({ ...toPick(kind, item), picture: pictureOf(facts.get(item.id)) })),
+    next: page.next,
+  };
 }
 
-function toPick(kind: Kind, { id, title, state, dueAt, hasDraft }: EntryItem): PickItem {
+function toPick(kind: Kind, { id, title, state, dueAt, hasDraft }: EntryItem): Omit<PickItem, 'picture'> {
   const { states, dueAt: due } = editTexts.list;
   const stateText = dueAt === null ? states[state] : due(formatDateTime(dueAt) ?? '', hasDraft);
   const facts = [...(title === '' ? [] : [id]), ...(hasState(kind) ? [stateText] : [])];
@@ -40,9 +47,12 @@ function toPick(kind: Kind, { id, title, state, dueAt, hasDraft }: EntryItem): P
     value: id,
     label: title || id,
     detail: facts.join('・'),
-    picture: null,
     path: entryPath(kind, id),
   };
+}
+
+function pictureOf(facts: EntryFacts | undefined): string | null {
+  return facts?.picture ? smallestFile(facts.picture) : null;
 }
 
 /** Number of entries of each kind: a search for a page tells them by their titles. */

@@ -154,7 +154,7 @@ describe.for(engines)('on %s', (engine) => {
       await keepAutosave(tools, { ...slot, ...text, form: [...text.form] });
     }
     expect((await slots()).map(({ tab }) => tab).toSorted()[0]).toBe('tab-number-11');
-    expect(await slots()).toHaveLength(20);
+    expect(await db.read.selectFrom('autosaves').select('tab').execute()).toHaveLength(20);
     expect(await listAutosaves(db.read, chen.accountId)).toEqual([]);
     const ofChen = { entryKey, accountId: chen.accountId, tab: 'tab-number-30' };
     expect(await findAutosave(db.read, { ...ofChen, kind: 'articles' })).toBeNull();

@@ -53,6 +53,8 @@ describe.for(engines)('on %s', (engine) => {
     for (const [, path = ''] of changes.matchAll(/href="([^"]+)"/g))
       expect.soft((await lin.get(path)).status, path).toBe(200);
     expect(changes).toContain('href="/edit/trash"');
+    // Both renames lead to where the article is now.
+    expect(changes.match(/href="\/edit\/articles\/haru"/g)).toHaveLength(2);
   });
 });
 

@@ -37,7 +37,7 @@ export function renderRoutes({ gate, contentWork, site }: RenderRoutesOptions): 
 
   router.post(
     editPaths.render,
-    gate.write(
+    gate.ofAuthors.write(
       async ({ editor: { accountId }, request, response }) => {
         if (editors.has(accountId)) throw httpError(429, 'another text of this editor is being rendered');
         editors.add(accountId);

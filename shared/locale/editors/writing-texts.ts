@@ -17,7 +17,7 @@ export const writingTexts = {
     ruby: '注音',
     picture: '圖片',
     product: '商品',
-    page: '站內連結',
+    page: '頁面',
   },
   preview: '預覽',
   previewLabel: '預覽區',

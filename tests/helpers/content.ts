@@ -79,7 +79,8 @@ export async function storedContent(db: Kysely<Schema>): Promise<Record<string, 
     pins: (await ordered('category_pins', 'category_id', 'position')).rows,
     alsoIn: (await ordered('product_also_in', 'product_id', 'position')).rows,
     places: (await ordered('product_categories', 'product_id', 'category_id')).rows,
-    media: (await ordered('media', 'path')).rows,
+    // The time of its import is nothing of the content.
+    media: (await ordered('media', 'path')).rows.map((row) => ({ ...Object(row), added_at: null })),
     site: (await ordered('site', 'id')).rows,
   };
 }

@@ -1,6 +1,7 @@
 import { columnsOf, featuredKinds, type EditField } from './edit-forms.ts';
 import type { FormRow, FormValues } from './form-values.ts';
 import { isKind, type Kind } from '../kinds/kind-names.ts';
+import { ownValue } from '../own-value.ts';
 
 /** Things to choose from: files of the library, pages of the site by their path, or the entries of a kind by their id. */
 export type PickKind = 'pictures' | 'documents' | 'links' | Kind;
@@ -69,7 +70,7 @@ export function placeOf(form: readonly EditField[], name: string): Place | null 
 
 /** The row in which a control stands; empty where it stands in none. */
 export function rowOf({ field, index }: Place, values: FormValues): FormRow {
-  const rows = values[field.name];
+  const rows = ownValue(values, field.name);
   return (index !== null && typeof rows === 'object' && rows[index]) || {};
 }
 

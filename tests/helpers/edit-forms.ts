@@ -1,4 +1,5 @@
 import type { Express } from 'express';
+import { editPaths } from '#shared/editing/edit-paths.ts';
 import { readForm, type ReadForm } from '#scripts/tools/requests/read-form.ts';
 import type { EditorBrowser } from './editing.ts';
 
@@ -13,9 +14,11 @@ export interface EditButton extends ReadForm {
   texts: string[];
 }
 
-/** Patterns of every address of the edit area that takes a form. */
+/** Patterns of every address of the edit area that takes a form of a page, and not of a script alone. */
 export function listFormRoutes(app: Express): string[] {
-  return [...patternsOf(app.router)].filter((pattern) => pattern.startsWith('/edit')).toSorted();
+  return [...patternsOf(app.router)]
+    .filter((pattern) => pattern.startsWith('/edit') && pattern !== editPaths.render)
+    .toSorted();
 }
 
 /** Reads routes as Express keeps them: its types do not name them. */

@@ -41,28 +41,30 @@ export async function listWork(
 }
 
 function drafts(db: Kysely<Schema>, now: string) {
-  return db
-    .selectFrom('drafts')
-    // SQLite takes a cross join in the order in which it is written.
-    .crossJoin('entries')
-    .leftJoin('handed_in', 'handed_in.entry_key', 'drafts.entry_key')
-    .select([
-      'entries.key',
-      'entries.kind',
-      'entries.id',
-      'entries.title',
-      'entries.state',
-      'entries.version',
-      'entries.changed_at as changedAt',
-      'drafts.saved_at as savedAt',
-      'drafts.account_name as savedBy',
-      'handed_in.at as handedInAt',
-      'handed_in.returned_at as returnedAt',
-      dueAt(now).as('dueAt'),
-      ...planTimes(),
-    ])
-    .whereRef('entries.key', '=', 'drafts.entry_key')
-    .where('entries.deleted_at', 'is', null);
+  return (
+    db
+      .selectFrom('drafts')
+      // SQLite takes a cross join in the order in which it is written.
+      .crossJoin('entries')
+      .leftJoin('handed_in', 'handed_in.entry_key', 'drafts.entry_key')
+      .select([
+        'entries.key',
+        'entries.kind',
+        'entries.id',
+        'entries.title',
+        'entries.state',
+        'entries.version',
+        'entries.changed_at as changedAt',
+        'drafts.saved_at as savedAt',
+        'drafts.account_name as savedBy',
+        'handed_in.at as handedInAt',
+        'handed_in.returned_at as returnedAt',
+        dueAt(now).as('dueAt'),
+        ...planTimes(),
+      ])
+      .whereRef('entries.key', '=', 'drafts.entry_key')
+      .where('entries.deleted_at', 'is', null)
+  );
 }
 
 function toItem(row: Omit<WorkItem, 'hasDraft'>): WorkItem {

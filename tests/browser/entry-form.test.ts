@@ -79,7 +79,9 @@ describeInChromium('the form of an entry', (browser) => {
     await press(page, '儲存草稿');
     await page.waitForURL(/\/edit\/articles\/tea\?done=saved/);
     await page.getByLabel('標題').fill('又一個標題');
-    await press(page, '發布');
+    await press(page, '現在發布');
+    // It is not complete, and refused.
+    await page.getByRole('alert').waitFor();
     expect(new URL(page.url()).pathname).toBe('/edit/articles/tea');
   });
 

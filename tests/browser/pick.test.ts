@@ -34,6 +34,7 @@ describeInChromium('a field for a picture or an entry', (browser) => {
       '朱泥',
     );
     await page.locator('button[value="pick:f.products.0"]').click();
+    await dialog.waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     expect(await product.inputValue()).toBe('zhuni-teapot-150ml');

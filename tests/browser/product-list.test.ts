@@ -21,7 +21,7 @@ describeInChromium('the list of products', (browser) => {
     expect(await page.locator('h1').innerText()).toContain('把供應狀態改成');
     expect(await findViolations(page)).toEqual([]);
     await press(page, `確定，改 ${count} 項`);
-    expect(await notice(page)).toBe(`改好了 ${count} 項。`);
+    expect(await notice(page)).toBe(`改好了 ${count} 項。\n\n復原`);
     await page.goto(`${origin}/edit/products?availability=preorder`);
     expect(await boxes.count()).toBe(0);
   });

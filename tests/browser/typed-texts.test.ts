@@ -64,6 +64,7 @@ describeInChromium('the edit area', (browser) => {
     ).toBe('zhuni-teapot-150ml');
     expect(await body(page).inputValue()).toBe('還沒有儲存');
     await press(page, '儲存草稿');
+    await page.waitForURL(/done=saved/);
     await page.reload();
     await page.goto(site().origin + path);
     expect(await body(page).inputValue()).toBe('還沒有儲存');

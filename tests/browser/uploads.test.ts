@@ -35,7 +35,7 @@ describeInChromium('the library', (browser) => {
     released.resolve();
     await expect.poll(() => rows.filter({ hasText: '已經在圖庫裡了' }).count()).toBe(5);
     const refused = rows.filter({ hasText: 'iphone.heic' });
-    expect(await refused.innerText()).toContain('請另存成 JPEG');
+    await expect.poll(() => refused.innerText()).toContain('請另存成 JPEG');
     expect(await refused.getByRole('button').isVisible()).toBe(false);
     await page.getByRole('link', { name: '圖1004.svg' }).click();
     expect(await page.getByLabel('路徑').inputValue()).toMatch(/^media\/uploads\/.*圖1004-[\da-f]{8}\.svg$/);
@@ -48,8 +48,10 @@ describeInChromium('the library', (browser) => {
     await page.route('**/edit/media/_upload?*', async (route) => {
       attempts += 1;
       if (attempts === 1) return route.abort();
-      if (attempts === 2) await held.promise;
-      await route.continue().catch(() => {});
+      if (attempts > 2) return route.continue();
+      // It has been cancelled meanwhile.
+      await held.promise;
+      await route.abort().catch(() => {});
     });
     await page.getByText('也可以把檔案拖到這一頁').waitFor();
     const data = await page.evaluateHandle((text) => {

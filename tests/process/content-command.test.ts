@@ -234,7 +234,7 @@ test('a folder that is not there is named before a database is made', async () =
     const { code, err } = await terminal.run(action, '/no/such/folder');
     expect(code).toBe(1);
     expect(err).toEqual([
-      '/no/such/folder is not a folder; name the folder that holds authors/, articles/, products/, categories/, pages/, media/, fonts/ or site.yaml',
+      '/no/such/folder is not a folder; name the folder that holds authors/, articles/, products/, categories/, pages/, media/, fonts/, labels.yaml or site.yaml',
     ]);
   }
   expect(existsSync(database)).toBe(false);

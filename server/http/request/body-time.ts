@@ -13,9 +13,11 @@ export function limitBodyTime(request: IncomingMessage, response: ServerResponse
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (length === undefined && coding === undefined) return;
   allowBodyTime(request, response, bodyMs);
+  const stop = () => clearTimeout(timers.get(request));
+  request.once('end', stop);
   // A request that is answered before its end is read on, for the next one of the connection.
   response.once('close', () => {
-    if (request.complete) clearTimeout(timers.get(request));
+    if (request.complete) stop();
   });
 }
 

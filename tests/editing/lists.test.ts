@@ -1,3 +1,4 @@
+import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { aDrawing, anArticle, anAuthor, aPage, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
@@ -149,6 +150,24 @@ describe.for(engines)('on %s', (engine) => {
     expect(await states()).toContain('late draft');
     await takeBack(String(gone.headers['location']));
     expect(await states()).toContain('late published');
+  });
+
+  test('a draft with a time to come is not published with others, and stays planned', async () => {
+    const { browser, list, lin, app, services } = await openList(engine);
+    const later = { 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00', body: '以後的內文。' };
+    const planned = await lin.send(await lin.get('/edit/articles/spring'), later, { value: 'publish' });
+    expect(planned.headers['location']).toBe('/edit/articles/spring?done=planned');
+    await lin.send(await lin.get('/edit/articles/autumn'), { body: '現在的內文。' });
+    const asked = await chooseMany(browser, await list(), ['spring', 'autumn'], ['publish']);
+    expect(wordsOf(asked)).toContain('會改的 1 項');
+    expect(wordsOf(asked)).toContain('春天：這份草稿填了以後的更新時間。');
+    await pressMany(browser, asked, 'change');
+    const textOf = async (id: string) =>
+      (await request(app).get(`/articles/${id}`).set({ Accept: 'text/html' })).text;
+    expect(await textOf('autumn')).toContain('現在的內文。');
+    expect(await textOf('spring')).not.toContain('以後的內文。');
+    const plans = await services.db.read.selectFrom('scheduled_changes').select('action').execute();
+    expect(plans).toEqual([{ action: 'publish' }]);
   });
 
   test('many go to the trash, but for those that others need, and come back as one', async () => {

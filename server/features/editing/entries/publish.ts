@@ -132,6 +132,13 @@ export function isMinorEdit({ fields }: EntryDocument): boolean {
   return fields[minorEditField] === true;
 }
 
+/** Finds that a draft is meant for a moment to come: only its own form can plan it, or publish it sooner. */
+export function findForLater(document: string, now: string): FieldProblem[] {
+  const time = readDocument(document).fields[changeAtField];
+  const isToCome = typeof time === 'string' && Date.parse(time) > Date.parse(now);
+  return isToCome ? [{ field: changeAtField, code: 'later' }] : [];
+}
+
 /** Whether publishing this text has made the current document, times apart: publishing may have set them itself. */
 export function isPublishedAs(
   kind: Kind,

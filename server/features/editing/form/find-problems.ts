@@ -61,8 +61,11 @@ export interface OneFieldProblem {
   reason?: MistakeReason;
 }
 
-/** A time that has come, or at which nobody would see the page; nothing to change; earlier than the button said; used by a plan. */
-type PlanFieldCode = 'past' | 'unseen' | 'unchanged' | 'sooner' | 'planned';
+/**
+ * A time that has come, or at which nobody would see the page; nothing to change; earlier than the button said; a time to
+ * come, of a draft that was to be published with others; used by a plan.
+ */
+type PlanFieldCode = 'past' | 'unseen' | 'unchanged' | 'sooner' | 'later' | 'planned';
 
 interface Checked {
   problems: FieldProblem[];

@@ -4,8 +4,10 @@ import { findDocuments } from '#server/content/entries/documents.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Draft } from '../entries/drafts.ts';
 import type { DraftParser } from '../entries/parse-draft.ts';
+import { findForLater } from '../entries/publish.ts';
 import { sortDrafts } from '../entries/ready-drafts.ts';
 import { isNeeded } from '../entries/trash.ts';
+import type { FieldProblem } from '../form/find-problems.ts';
 import type { LeftOut } from './change-many.ts';
 import type { ChosenEntry } from './plan-many.ts';
 
@@ -17,12 +19,21 @@ export interface PlannedSteps {
   leftOut: (LeftOut & { title: string })[];
 }
 
-/** Finds which of the entries can be published: their drafts, or what is stored of them. */
+export interface PublishingQuestion {
+  parse: DraftParser;
+  /** Moment of the question, in ISO 8601 in UTC. */
+  now: string;
+}
+
+/**
+ * Finds which of the entries can be published: their drafts, or what is stored of them. A draft with a time to come is
+ * left out: visitors are not to see it before.
+ */
 export async function planPublishing(
   db: Kysely<Schema>,
   kind: Kind,
   chosen: readonly ChosenEntry[],
-  parse: DraftParser,
+  { parse, now }: PublishingQuestion,
 ): Promise<PlannedSteps> {
   const { plan, there } = await planPresent(db, kind, chosen);
   const isSame = ({ state, document }: Present) => state === 'published' && document === null;
@@ -31,14 +42,19 @@ export async function planPublishing(
     kind,
     there.filter(({ document }) => document === null).map(({ id }) => id),
   );
+  const refused = new Map<string, readonly FieldProblem[]>();
+  for (const { id, document } of there) {
+    const problems = findForLater(document ?? '', now);
+    if (problems.length > 0) refused.set(id, problems);
+  }
   const texts = there
-    .filter((entry) => !isSame(entry))
+    .filter((entry) => !isSame(entry) && !refused.has(entry.id))
     .map(({ document, ...entry }): Draft & { version: number } => ({
       ...{ ...entry, kind },
       document: document ?? stored.get(entry.id) ?? '',
     }));
   const { unready } = await sortDrafts(db, texts, parse);
-  const refused = new Map(unready.map(({ draft, problems }) => [draft.id, problems]));
+  for (const { draft, problems } of unready) refused.set(draft.id, problems);
   for (const { id, version, title, document } of there.filter((entry) => !isSame(entry))) {
     const problems = refused.get(id);
     if (problems === undefined) plan.changing.push({ id, version, title, hasDraft: document !== null });

@@ -154,6 +154,7 @@ function describeTime({ label }: Pick<EditField, 'label'>, code: ProblemOfField[
     case 'unseen':
     case 'unchanged':
     case 'sooner':
+    case 'later':
       return problem[code];
     default:
       return editTexts.problem.time(label);
@@ -188,6 +189,7 @@ function describeIn(form: readonly EditField[], fieldProblem: ProblemOfField): s
     case 'unseen':
     case 'unchanged':
     case 'sooner':
+    case 'later':
       return describeTime({ label }, fieldProblem.code);
     case 'earlier':
       return problem.earlier(label);

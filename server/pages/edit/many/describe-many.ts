@@ -4,10 +4,9 @@ import { tableTexts } from '#shared/locale/editors/table-texts.ts';
 import { readCategoryRows } from '#server/content/category-tree.ts';
 import { storedIds } from '#server/content/entries/stored-ids.ts';
 import type { Schema } from '#server/db/schema.ts';
-import type { DraftParser } from '#server/features/editing/entries/parse-draft.ts';
 import type { LeftOut } from '#server/features/editing/many/change-many.ts';
 import { planMany, type ChosenEntry } from '#server/features/editing/many/plan-many.ts';
-import { planPublishing, planRemoval } from '#server/features/editing/many/plan-steps.ts';
+import { planPublishing, planRemoval, type PublishingQuestion } from '#server/features/editing/many/plan-steps.ts';
 import { inWords } from '../table/table-words.ts';
 import type { ManyChange, ManyValue } from './read-many.ts';
 
@@ -29,11 +28,11 @@ export async function describeMany(
   db: Kysely<Schema>,
   change: ManyChange,
   chosen: readonly ChosenEntry[],
-  parse: DraftParser,
+  question: PublishingQuestion,
 ): Promise<DescribedMany> {
   const { kind } = change;
   if (change.is === 'publish') {
-    const plan = await planPublishing(db, kind, chosen, parse);
+    const plan = await planPublishing(db, kind, chosen, question);
     const changing = plan.changing.map(({ hasDraft, ...entry }) => ({
       ...entry,
       text: texts.willPublish(hasDraft),

@@ -45,7 +45,8 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
 
   async function ask(edit: EditRequest, form: SentForm, change: ManyChange): Promise<void> {
     const { kind, does, value } = change;
-    const { leftOut, ...described } = await describeMany(db.read, change, chosenIn(form), parse);
+    const question = { parse, now: tools.clock.nowIso() };
+    const { leftOut, ...described } = await describeMany(db.read, change, chosenIn(form), question);
     const titles = new Map(leftOut.map(({ id, title }) => [id, title]));
     const notes = entryNotes(kind, leftOut, titles, texts.changed);
     const back = backOf(form, true).toString();

@@ -170,6 +170,19 @@ describe.for(engines)('on %s', (engine) => {
     expect(plans).toEqual([{ action: 'publish' }]);
   });
 
+  test('what was planned for a page ends when many are withdrawn', async () => {
+    const { browser, list, lin, services } = await openList(engine);
+    const plans = () => services.db.read.selectFrom('scheduled_changes').select('action').execute();
+    const end = { end: '2099-12-01', 'end.time': '08:00' };
+    await lin.send(await lin.get('/edit/articles/spring'), end, { value: 'plan-end' });
+    const changed = await chooseMany(browser, await list(), ['spring'], ['add.tags', [['tags', '新']]]);
+    await pressMany(browser, changed, 'change');
+    expect(await plans()).toEqual([{ action: 'archive' }]);
+    await pressMany(browser, await chooseMany(browser, await list(), ['spring'], ['unpublish']), 'change');
+    // Published again, the page would end at that minute.
+    expect(await plans()).toEqual([]);
+  });
+
   test('many go to the trash, but for those that others need, and come back as one', async () => {
     const { browser, lin, takeBack, app, articles } = await openList(engine);
     const asked = await chooseMany(browser, await lin.get('/edit/authors'), ['lin'], ['remove']);

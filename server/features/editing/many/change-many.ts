@@ -20,6 +20,7 @@ import { addEvent } from '../content-events.ts';
 import type { EditAction } from '../may-do.ts';
 import { mayStillDo, type EditTools } from '../entries/change-entry.ts';
 import type { FieldProblem } from '../form/find-problems.ts';
+import { removePlans } from '../plans/plans.ts';
 
 /** New values of some keys of the front matter of an entry. */
 export interface FieldChange {
@@ -193,6 +194,9 @@ export async function writeSome({ trx, kind, editor, at }: Writing, rows: readon
     )
     .orderBy('id')
     .execute();
+  // What was planned for a page ends with it.
+  for (const { key, id, state } of entries)
+    if (states.get(id) === 'published' && state !== 'published') await removePlans(trx, key);
   const actions = Map.groupBy(entries, ({ id, state }) => actionOf(states.get(id), state));
   for (const [action, some] of actions) await addImported(trx, some, { kind, at, action, by: editor });
   return written.length;

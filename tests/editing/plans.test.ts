@@ -1,6 +1,8 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { carryOut } from '#server/features/editing/plans/carry-out.ts';
 import { carryOutDue } from '#server/features/editing/plans/keep-plans.ts';
+import { listDue } from '#server/features/editing/plans/plans.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, silentLog, type EngineName } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
@@ -180,6 +182,20 @@ describe.for(engines)('on %s', (engine) => {
     expect(refused.text).toContain('「春茶日記」排好時間的更新會用到它，請先取消那個排程。');
     await press('/edit/products/pot/rename', 'rename', { id: 'teapot' });
     await press('/edit/authors/lin/rename', 'rename', { id: 'lin-zhiyuan' });
+    await goTo(mondayIso);
+    expect(await plans()).toEqual([]);
+    expect((await visit('/articles/spring')).text).toContain('/product/info/teapot');
+  });
+
+  test('a change that something is renamed in after it was read is made as it is now', async () => {
+    const { press, visit, goTo, plans, tools } = await open(engine);
+    await press('/edit/articles/spring', 'publish', { ...monday, 'f.products.0': 'pot', body: '新內文。' });
+    const [read] = await listDue(tools.db.read, mondayIso, 1);
+    if (read === undefined) throw new Error('no plan is due');
+    await press('/edit/products/pot/rename', 'rename', { id: 'teapot' });
+    await press('/edit/authors/lin/rename', 'rename', { id: 'lin-zhiyuan' });
+    expect(await carryOut({ ...tools, clock: aClockAt(mondayIso) }, read)).toBe('gone');
+    expect(await plans()).toEqual([{ action: 'publish', run_at: mondayIso, problem: null }]);
     await goTo(mondayIso);
     expect(await plans()).toEqual([]);
     expect((await visit('/articles/spring')).text).toContain('/product/info/teapot');

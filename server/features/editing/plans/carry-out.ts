@@ -60,9 +60,11 @@ async function takePlan(
     .deleteFrom('scheduled_changes')
     .where('entry_key', '=', plan.entry_key)
     .where('action', '=', plan.action)
-    // Planned anew since it was read, it is another plan.
+    // Planned anew since it was read, it is another plan; so is one that something has been renamed in.
     .where('saved_at', '=', plan.saved_at)
     .where('run_at', '=', plan.run_at)
+    .where('document', plan.document === null ? 'is' : '=', plan.document)
+    .where('base_hash', plan.base_hash === null ? 'is' : '=', plan.base_hash)
     .where('problem', 'is', null)
     .returning('entry_key')
     .executeTakeFirst();
@@ -119,6 +121,7 @@ function giveUp({ db, clock }: PublishTools, plan: DuePlan, problem: PlanProblem
       .where('entry_key', '=', plan.entry_key)
       .where('action', '=', plan.action)
       .where('saved_at', '=', plan.saved_at)
+      .where('document', plan.document === null ? 'is' : '=', plan.document)
       .where('problem', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return 'gone';

@@ -43,6 +43,23 @@ describe.for(engines)('on %s', (engine) => {
   });
 });
 
+test('a copy of a text with a time to come has no time', async () => {
+  const { signIn, services } = await openEditSite('sqlite', files);
+  const lin = await signIn();
+  const later = { 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00' };
+  await lin.send(await lin.get('/edit/articles/spring'), later, { value: 'duplicate' });
+  const drafts = await services.db.read
+    .selectFrom('drafts')
+    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
+    .select(['entries.id', 'drafts.document'])
+    .orderBy('entries.id')
+    .execute();
+  expect(drafts.map(({ id, document }) => [id, document.includes('2099')])).toEqual([
+    ['spring', true],
+    ['spring-2', false],
+  ]);
+});
+
 test('a copy of a product has none of its numbers', async () => {
   const { signIn, services } = await openEditSite('sqlite', files);
   const lin = await signIn();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kind } from '#shared/kinds/kind-names.ts';
-import { minorEditField } from '#shared/editing/edit-forms.ts';
+import { changeAtField, minorEditField } from '#shared/editing/edit-forms.ts';
 import { readDocument, writeDocument } from '#server/content/entries/entry-document.ts';
 import type { Editor } from '#server/content/history/editor.ts';
 import type { ChangeResult, EditTools } from '../entries/change-entry.ts';
@@ -50,7 +50,7 @@ function withoutOwn(values: Readonly<Record<string, unknown>>): Record<string, u
 }
 
 const ownNames: ReadonlySet<string> = new Set([
-  ...['publishedAt', 'updatedAt', 'status', minorEditField],
+  ...['publishedAt', 'updatedAt', 'status', minorEditField, changeAtField],
   ...['sku', 'gtin'],
 ]);
 

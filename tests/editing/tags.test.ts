@@ -1,8 +1,10 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { carryOutDue } from '#server/features/editing/plans/keep-plans.ts';
 import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
-import { engines } from '../helpers/databases.ts';
+import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditSite, type EditorBrowser } from '../helpers/editing.ts';
+import { aClockAt } from '../helpers/site.ts';
 import { wordsOf } from '../helpers/tables.ts';
 
 const files: Files = {
@@ -48,6 +50,29 @@ describe.for(engines)('on %s', (engine) => {
     expect((await lin.send(draft, {}, { value: 'publish' })).status).toBe(303);
     const history = await lin.get('/edit/articles/one/history');
     expect(wordsOf(history).match(/發布/g)).toHaveLength(1);
+  });
+
+  test('a planned change has the new name, and nobody has written a newer text', async () => {
+    const { services, signIn } = await openEditSite(engine, files);
+    const { db } = services;
+    const lin = await signIn();
+    const later = { 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00', body: '以後的內文。' };
+    await lin.send(await lin.get('/edit/articles/two'), later, { value: 'publish' });
+    await rename(lin, '茶', '茶葉');
+    const plan = await db.read
+      .selectFrom('scheduled_changes')
+      .select(['document', 'run_at'])
+      .executeTakeFirstOrThrow();
+    expect(plan.document).toContain('茶葉');
+    expect((await lin.get('/edit')).text).not.toContain('的更新不會執行');
+    const tools = { db, clock: aClockAt(plan.run_at), log: silentLog, render: services.contentWork.render };
+    expect((await carryOutDue(tools)).map(({ outcome }) => outcome)).toEqual(['done']);
+    const two = await db.read
+      .selectFrom('articles')
+      .select('tags')
+      .where('id', '=', 'two')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(two.tags)).toEqual(['茶葉', '旅行']);
   });
 
   test('two tags become one, and addresses lead there in one step, also after they come back', async () => {

@@ -36,8 +36,8 @@ export const maxTagged = 3_000;
 const tagged = 'articles';
 
 /**
- * Gives a tag another name in all articles and their drafts. Each article has a revision of it; the address of the tag
- * leads to the new one.
+ * Gives a tag another name in all articles, their drafts, and the texts that are planned for them. Each article has a
+ * revision of it; the address of the tag leads to the new one.
  */
 export function renameTag(
   { db, clock }: EditTools,
@@ -50,8 +50,8 @@ export function renameTag(
     if (ids.length > maxTagged) return { kind: 'too-many' };
     const writing: Writing = { trx, kind: tagged, editor, at, isLocking: db.engine === 'postgres' };
     const wasShown = await hasArticles(trx, from, at);
-    const drafts = await findDrafts(trx, from);
-    const before = await findHashes(trx, drafts);
+    const texts = await findTexts(trx, from);
+    const before = await findHashes(trx, texts);
     let changed = 0;
     for (const some of inBatches(ids, batchSize)) {
       await lockVersions(writing, some);
@@ -62,8 +62,8 @@ export function renameTag(
       }));
       changed += await writeSome(writing, renamed);
     }
-    await renameInDrafts(trx, { drafts, before, from, to });
-    if (changed === 0 && drafts.length === 0) return { kind: 'missing' };
+    await renameInTexts(trx, { texts, before, from, to });
+    if (changed === 0 && texts.length === 0) return { kind: 'missing' };
     await leadTo(trx, { from, to, by: editor.name, at, wasShown });
     await addEvent(trx, { event: 'rename-tag', editor, at, kind: 'tag', id: to, detail: from });
     await indexMarked(trx, { limit: maxIndexed });
@@ -87,15 +87,20 @@ async function findTagged(trx: Transaction<Schema>, tag: string): Promise<string
   return rows.map(({ id }) => id);
 }
 
-interface TaggedDraft {
+interface TaggedText {
   key: string;
   id: string;
   document: string;
   base_hash: string | null;
+  /** It is that of a planned change, and no draft. */
+  isPlanned: boolean;
 }
 
-/** Drafts that have the tag. The longest word of it stands in them as it is, whatever YAML makes of the rest. */
-async function findDrafts(trx: Transaction<Schema>, tag: string): Promise<TaggedDraft[]> {
+/**
+ * Finds the drafts and planned texts that have the tag. The longest word of it stands in them as it is, whatever YAML
+ * makes of the rest.
+ */
+async function findTexts(trx: Transaction<Schema>, tag: string): Promise<TaggedText[]> {
   const [word = ''] = (tag.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length);
   const drafts = await trx
     .selectFrom('drafts')
@@ -104,7 +109,19 @@ async function findDrafts(trx: Transaction<Schema>, tag: string): Promise<Tagged
     .where('entries.kind', '=', tagged)
     .where('drafts.document', 'like', `%${word}%`)
     .execute();
-  return drafts.filter(({ document }) => tagsIn(document).includes(tag));
+  const plans = await trx
+    .selectFrom('scheduled_changes as plans')
+    .innerJoin('entries', 'entries.key', 'plans.entry_key')
+    .select(['entries.key', 'entries.id', 'plans.document', 'plans.base_hash'])
+    .where('entries.kind', '=', tagged)
+    .where('plans.action', '=', 'publish')
+    .where('plans.document', 'like', `%${word}%`)
+    .execute();
+  const texts = [
+    ...drafts.map((draft) => ({ ...draft, isPlanned: false })),
+    ...plans.map((plan) => ({ ...plan, document: plan.document ?? '', isPlanned: true })),
+  ];
+  return texts.filter(({ document }) => tagsIn(document).includes(tag));
 }
 
 function tagsIn(document: string): string[] {
@@ -112,36 +129,41 @@ function tagsIn(document: string): string[] {
   return Array.isArray(tags) ? tags.map(String) : [];
 }
 
-/** Hashes of the stored texts that drafts may have begun from, by the ids. */
+/** Hashes of the stored texts that drafts may have begun from, or that are to be changed, by the ids. */
 async function findHashes(
   trx: Transaction<Schema>,
-  drafts: readonly TaggedDraft[],
+  texts: readonly TaggedText[],
 ): Promise<ReadonlyMap<string, string>> {
-  const documents = await findDocuments(
-    trx,
-    tagged,
-    drafts.map(({ id }) => id),
-  );
+  const documents = await findDocuments(trx, tagged, [...new Set(texts.map(({ id }) => id))]);
   return new Map(Array.from(documents, ([id, document]) => [id, hashOf(document)]));
 }
 
-interface RenameInDrafts extends Pick<RenameTag, 'from' | 'to'> {
-  drafts: readonly TaggedDraft[];
+interface RenameInTexts extends Pick<RenameTag, 'from' | 'to'> {
+  texts: readonly TaggedText[];
   before: ReadonlyMap<string, string>;
 }
 
-/** A form that is open says the former name: it is to meet a conflict. */
-async function renameInDrafts(
+/** A form that is open says the former name: it is to meet a conflict. A plan goes on: there is no newer text. */
+async function renameInTexts(
   trx: Transaction<Schema>,
-  { drafts, before, from, to }: RenameInDrafts,
+  { texts, before, from, to }: RenameInTexts,
 ): Promise<void> {
-  const after = await findHashes(trx, drafts);
-  for (const { key, id, document: former, base_hash: base } of drafts) {
+  const after = await findHashes(trx, texts);
+  for (const { key, id, document: former, base_hash: base, isPlanned } of texts) {
     const { fields, body } = readDocument(former);
     const tags = renameIn(tagsIn(former), from, to);
     const document = writeDocument({ fields: { ...fields, tags }, body });
     const isOfBefore = base !== null && base === before.get(id);
     const base_hash = isOfBefore ? (after.get(id) ?? null) : base;
+    if (isPlanned) {
+      await trx
+        .updateTable('scheduled_changes')
+        .set({ document, base_hash })
+        .where('entry_key', '=', key)
+        .where('action', '=', 'publish')
+        .execute();
+      continue;
+    }
     await trx.updateTable('drafts').set({ document, base_hash }).where('entry_key', '=', key).execute();
     await trx
       .updateTable('entries')

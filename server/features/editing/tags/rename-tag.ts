@@ -50,11 +50,11 @@ export function renameTag(
     if (ids.length > maxTagged) return { kind: 'too-many' };
     const writing: Writing = { trx, kind: tagged, editor, at, isLocking: db.engine === 'postgres' };
     const wasShown = await hasArticles(trx, from, at);
+    await lockTagged(writing, [...ids, ...(await findTexts(trx, from)).map(({ id }) => id)]);
     const texts = await findTexts(trx, from);
     const before = await findHashes(trx, texts);
     let changed = 0;
     for (const some of inBatches(ids, batchSize)) {
-      await lockVersions(writing, some);
       const rows = await anyRows(trx, tagged).where('id', 'in', some).execute();
       const renamed = rows.map((row) => ({
         ...row,
@@ -70,6 +70,17 @@ export function renameTag(
     return { kind: 'done', changed };
   });
 }
+
+/**
+ * Locks entries in the order of their ids, so that two such changes do not wait for each other. What others save
+ * meanwhile is read after it, and not written over.
+ */
+async function lockTagged(writing: Writing, ids: readonly string[]): Promise<void> {
+  const inOrder = [...new Set(ids)].toSorted((a, b) => (a < b ? -1 : 1));
+  for (const some of inBatches(inOrder, lockedAtOnce)) await lockVersions(writing, some);
+}
+
+const lockedAtOnce = 500;
 
 /** Takes the place of the former name; the list has no tag twice. */
 function renameIn(tags: readonly string[], from: string, to: string): string[] {

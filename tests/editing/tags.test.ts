@@ -131,6 +131,29 @@ test.runIf(engines.includes('postgres'))('a draft that is saved while a tag is r
   expect(draft.document).toContain('茶葉');
 });
 
+test('others have their turns while a tag is renamed', async () => {
+  const articles = Array.from(
+    { length: 90 },
+    (_, n) => [`articles/n${n}.md`, anArticle({ tags: ['茶'] })] as const,
+  );
+  const many: Files = { 'authors/lin.md': anAuthor(), ...Object.fromEntries(articles) };
+  const { services, signIn } = await openEditSite('sqlite', many);
+  const { accountId } = await signIn();
+  const editor = { accountId, name: '林小青', role: 'editor' as const };
+  let turns = 0;
+  let isOver = false;
+  const countTurn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(countTurn);
+  };
+  setImmediate(countTurn);
+  const renamed = await renameTag(services, { editor, from: '茶', to: '茶葉' });
+  isOver = true;
+  expect(renamed).toEqual({ kind: 'done', changed: 90 });
+  // Each 25 articles have one.
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
+
 test('a name that cannot be is refused in words, and what is typed stays', async () => {
   const { signIn } = await openEditSite('sqlite', files);
   const lin = await signIn();

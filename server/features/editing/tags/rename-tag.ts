@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { paths } from '#shared/address/paths.ts';
 import { readTexts } from '#shared/stored-list.ts';
@@ -61,6 +62,7 @@ export function renameTag(
         tags: JSON.stringify(renameIn(readTexts(String(row['tags'])), from, to)),
       }));
       changed += await writeSome(writing, renamed);
+      await nextTurn();
     }
     await renameInTexts(trx, { texts, before, from, to });
     if (changed === 0 && texts.length === 0) return { kind: 'missing' };

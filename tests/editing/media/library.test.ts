@@ -86,6 +86,20 @@ describe.for(engines)('on %s', (engine) => {
     expect(events).toContainEqual({ event: 'remove-media', id: 'media/tea.svg' });
   });
 
+  test('a file that a planned change uses is not deleted', async () => {
+    const { app, lin, sender } = await openLibrary(engine);
+    const { body } = await putFile(sender, { name: '新.svg', content: aDrawing.replace('86', '87') });
+    const { path } = body.media;
+    const later = { 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00', body: `![新](${path})` };
+    await lin.send(await lin.get('/edit/articles/spring'), later, { value: 'publish' });
+    // The draft becomes another text, and the plan stays.
+    await lin.send(await lin.get('/edit/articles/spring'), { body: '另一份草稿。' });
+    const address = encodeURI(`/edit/${path}`);
+    expect(wordsOf(await lin.get(address))).toContain('春茶日記');
+    expect((await post(app, address, { do: 'remove' }, lin.cookie)).status).toBe(409);
+    expect((await lin.get(address)).status).toBe(200);
+  });
+
   test('the logo is not deleted', async () => {
     const { app, lin } = await openLibrary(engine);
     const path = encodeURI('/edit/media/brand/標誌.svg');

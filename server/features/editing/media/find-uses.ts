@@ -89,13 +89,12 @@ function spellings(path: string): string[] {
   return [...new Set([path, encodeURI(path)])];
 }
 
+/** Drafts, and texts that are planned: a draft may have become another text since. */
 async function findInDrafts({ db, path }: Search): Promise<string[]> {
-  const rows = await db
-    .selectFrom('drafts')
-    .select('entry_key')
-    .where(holds(db, 'document', spellings(path)))
-    .execute();
-  return rows.map(({ entry_key: key }) => key);
+  const isUsed = holds(db, 'document', spellings(path));
+  const drafts = await db.selectFrom('drafts').select('entry_key').where(isUsed).execute();
+  const plans = await db.selectFrom('scheduled_changes').select('entry_key').where(isUsed).execute();
+  return [...drafts, ...plans].map(({ entry_key: key }) => key);
 }
 
 /** From the newest one back, as far as the time goes. */

@@ -125,7 +125,8 @@ async function listNamingDrafts(trx: Transaction<Schema>, kind: Kind) {
 
 /**
  * Renames the entry in each draft and planned text that refers to it, which is otherwise unchanged. One based on the
- * published document before is based on the new one now.
+ * published document before is based on the new one now. One that is saved at this moment stays as it is: its form finds
+ * the new id for the former one.
  */
 async function renameInDrafts(
   trx: Transaction<Schema>,
@@ -147,12 +148,14 @@ async function renameInDrafts(
         .set({ document, base_hash })
         .where('entry_key', '=', draft.entry_key)
         .where('action', '=', 'publish')
+        .where('document', '=', draft.document)
         .execute();
     else
       await trx
         .updateTable('drafts')
         .set({ document, base_hash })
         .where('entry_key', '=', draft.entry_key)
+        .where('document', '=', draft.document)
         .execute();
   }
 }

@@ -34,6 +34,20 @@ describe.for(engines)('on %s', (engine) => {
     ]);
   });
 
+  test('an import that withdraws a page ends what was planned for it', async () => {
+    const site = await openEditSite(engine, files);
+    const lin = await site.signIn();
+    const plans = () => site.services.db.read.selectFrom('scheduled_changes').select('action').execute();
+    const end = { end: '2099-12-01', 'end.time': '08:00' };
+    await lin.send(await lin.get('/edit/articles/spring'), end, { value: 'plan-end' });
+    await site.import({ ...files, 'articles/spring.md': anArticle({ title: '春茶日記' }, '第二版。') });
+    expect(await plans()).toEqual([{ action: 'archive' }]);
+    const withdrawn = anArticle({ title: '春茶日記', status: 'draft' }, '第二版。');
+    await site.import({ ...files, 'articles/spring.md': withdrawn });
+    // Published again, the page would end at that minute.
+    expect(await plans()).toEqual([]);
+  });
+
   test('an import that changes only the products of an article stands in its history', async () => {
     const site = await openEditSite(engine, files);
     const lin = await site.signIn();

@@ -13,6 +13,7 @@ import { applyMoves } from './apply-moves.ts';
 import { checkReferences } from './check-references.ts';
 import { checkTree, findSimilarCategories } from './check-tree.ts';
 import { readContentFolder, type ContentFolder } from './content-folder.ts';
+import { endPlans } from '#server/content/entries/end-plans.ts';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { contentKinds, kindsInMessages, kindsInWriteOrder } from '#server/content/kinds/content-kinds.ts';
 import { findMoves, type Move } from './find-moves.ts';
@@ -113,6 +114,7 @@ export async function importContent(
     await writeFolder(trx, folder, { report, step, at });
     if (options.prune) report.removed = await prune(trx, folder, at);
     for (const { kind } of moves.replaced) report.removed[kind] += 1;
+    await endPlans(trx);
     if (folder.site) report.settings = await writeSite(trx, folder.site);
     await settleOffers(trx, { now: at });
     await indexMarked(trx, { onProgress: (indexed, all) => options.onProgress?.('indexing', indexed, all) });

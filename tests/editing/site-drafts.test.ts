@@ -72,6 +72,19 @@ describe.for(engines)('on %s', (engine) => {
   });
 });
 
+test('the name that an admin has previewed stays when an editor previews something else', async () => {
+  const { app, signIn } = await openEditSite('sqlite', files);
+  const admin = await signIn('admin');
+  await admin.send(await admin.get('/edit/site'), { 'f.name': '新名' }, { value: 'preview' });
+  const editor = await signIn();
+  const form = await editor.get('/edit/site');
+  const previewed = await editor.send(form, { 'f.priceNote': '含稅' }, { value: 'preview' });
+  const seen = (await editor.get(String(previewed.headers['location']))).text;
+  expect(seen).toContain('新名');
+  expect((await admin.get('/edit/site')).text).toContain('value="含稅"');
+  expect((await request(app).get('/articles/spring').set(html)).text).toContain('舊名');
+});
+
 test('settings that are wrong are not previewed, and nothing typed is lost', async () => {
   const { signIn } = await openEditSite('sqlite', files);
   const admin = await signIn('admin');

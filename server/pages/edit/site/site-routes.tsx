@@ -133,7 +133,9 @@ async function actOnSite(tools: EditTools, { edit, form, key, typed }: SentSite)
   const change = { editor, key, version: versionOf(request) };
   const does = valueOf(form, 'do');
   if (does === 'discard') return discardSiteDraft(tools, change);
-  const { settings } = await openSite(tools.db);
+  // What its sender may not change stays as the draft has it, or as visitors see it.
+  const draft = does === 'preview' ? await findSiteDraft(tools.db.read) : null;
+  const { settings } = draft ?? (await openSite(tools.db));
   const site = {
     ...change,
     settings: formToSite(typed, settings, editor),

@@ -85,6 +85,17 @@ test('the name that an admin has previewed stays when an editor previews somethi
   expect((await request(app).get('/articles/spring').set(html)).text).toContain('舊名');
 });
 
+test('a draft says that the settings have changed since', async () => {
+  const site = await openEditSite('sqlite', files);
+  const admin = await site.signIn('admin');
+  await admin.send(await admin.get('/edit/site'), { 'f.name': '新名' }, { value: 'preview' });
+  expect((await admin.get('/edit/site')).text).not.toContain('網站的設定又有更動');
+  await site.import({ ...files, 'site.yaml': 'name: 舊名\ntagline: 匯入的標語\n' });
+  const drafted = await admin.get('/edit/site');
+  expect(drafted.text).toContain('網站的設定又有更動');
+  expect(drafted.text).toContain('value="新名"');
+});
+
 test('settings that are wrong are not previewed, and nothing typed is lost', async () => {
   const { signIn } = await openEditSite('sqlite', files);
   const admin = await signIn('admin');

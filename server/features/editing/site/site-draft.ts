@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { parse } from 'yaml';
 import type { SiteSettings } from '#shared/kinds/site.ts';
-import { toYaml } from '#server/content/entries/documents.ts';
+import { findLive, toYaml } from '#server/content/entries/documents.ts';
+import { hashOf } from '#server/content/entries/entry-document.ts';
 import { storedSettings } from '#server/content/site-settings.ts';
 import { addRevision } from '#server/content/history/revisions.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -13,6 +14,8 @@ export interface SiteDraft {
   settings: SiteSettings;
   savedBy: string;
   savedAt: string;
+  /** Whether an import, or another writer, has changed the site's own since the draft began. */
+  isOutdated: boolean;
 }
 
 /** Null: there are none but the site's own. */
@@ -21,12 +24,15 @@ export async function findSiteDraft(db: Kysely<Schema>): Promise<SiteDraft | nul
     .selectFrom('drafts')
     .innerJoin('entries', 'entries.key', 'drafts.entry_key')
     .select(['drafts.document', 'drafts.account_name as savedBy', 'drafts.saved_at as savedAt'])
+    .select(['entries.kind', 'entries.id', 'drafts.base_hash'])
     .where('entries.kind', '=', 'site')
     .where('entries.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!draft) return null;
-  const { document, ...saved } = draft;
-  return { ...saved, settings: settingsIn(document) };
+  const { document, savedBy, savedAt, base_hash: base, ...entry } = draft;
+  const live = await findLive(db, entry);
+  const isOutdated = base !== null && live !== null && base !== hashOf(live);
+  return { savedBy, savedAt, settings: settingsIn(document), isOutdated };
 }
 
 /** The settings of a revision or a draft; those that have come to be since then are as a file that leaves them out says. */
@@ -49,10 +55,11 @@ export async function saveSiteDraft(tools: EditTools, change: SaveSite): Promise
       .executeTakeFirst();
     if (present?.document === document) leaveAsItIs(entry);
     const at = tools.clock.nowIso();
+    const live = await findLive(trx, entry);
     const values = { document, account_id: editor.accountId, account_name: editor.name, saved_at: at };
     await trx
       .insertInto('drafts')
-      .values({ entry_key: key, base_hash: null, ...values })
+      .values({ entry_key: key, base_hash: live === null ? null : hashOf(live), ...values })
       .onConflict((oc) => oc.column('entry_key').doUpdateSet(values))
       .execute();
     await addRevision(trx, { entry, version: entry.version, action: 'save', document, by: editor, at });

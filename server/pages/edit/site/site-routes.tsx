@@ -58,7 +58,10 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     const draft = await findSiteDraft(tools.db.read);
     const content = siteToForm(draft?.settings ?? settings);
     const mark = markOfContent(siteFieldsFor(edit.editor.role), content);
-    const ofDraft = draft && deskTexts.site.draft(draft.savedBy, formatDateTime(draft.savedAt) ?? '');
+    const { draft: drafted, outdated } = deskTexts.site;
+    const ofDraft =
+      draft &&
+      drafted(draft.savedBy, formatDateTime(draft.savedAt) ?? '') + (draft.isOutdated ? outdated : '');
     const notice =
       readNotice(query) ?? (ofDraft === null ? null : ({ kind: 'plain', text: ofDraft } as const));
     return sendSite(edit, { version, content, mark, notice, isDraft: draft !== null });

@@ -41,6 +41,7 @@ export const deskTexts = {
     discard: '放棄預覽過的設定',
     draft: (name: string, time: string) =>
       `這裡是${name}在 ${time} 預覽過、還沒有儲存的設定。訪客看到的還是原來的，按「儲存」之後才會換。`,
+    outdated: '預覽之後，網站的設定又有更動，例如匯入；按「儲存」會換成這裡的內容，請先到「歷史」比較。',
     former: (time: string) => `這裡是 ${time} 的設定，還沒有儲存。看過沒有問題，再按「儲存」。`,
   },
   tags: {

@@ -12,10 +12,11 @@ export interface MediaUse {
 export interface MediaUses {
   /** Content that visitors see, or will when its time comes. */
   live: readonly MediaUse[];
+  /** Drafts, and changes that are planned. */
   drafts: readonly MediaUse[];
   /** Versions of the last 90 days, which may be restored, and entries in the trash. */
   revisions: readonly MediaUse[];
-  /** The settings of the site name it, such as its logo. */
+  /** The settings of the site name it, such as its logo, or those that were previewed do. */
   isInSite: boolean;
 }
 

@@ -72,7 +72,7 @@ export const libraryTexts = {
     none: '沒有內容用到這個檔案。',
     site: '網站設定（例如標誌）',
     live: '訪客看得到的內容',
-    drafts: '草稿',
+    drafts: '草稿與排程中的更新',
     revisions: '最近 90 天的舊版本與回收桶',
     inTrash: (kind: string) => `${kind}，在回收桶裡`,
     more: (count: number) => `還有 ${formatNumber(count)} 篇。`,

@@ -73,7 +73,9 @@ describe.for(engines)('on %s', (engine) => {
 
     await lin.send(await lin.get('/edit/products/pot'), withoutImage, { value: 'publish' });
     await lin.send(await lin.get('/edit/articles/spring'), { body: `![茶](${encodeURI('media/tea.svg')})` });
-    expect(wordsOf(await lin.get(path))).toMatch(/草稿 春茶日記 文章 最近 90 天的舊版本與回收桶 壺 商品/);
+    expect(wordsOf(await lin.get(path))).toMatch(
+      /草稿與排程中的更新 春茶日記 文章 最近 90 天的舊版本與回收桶 壺 商品/,
+    );
     expect((await remove()).status).toBe(409);
 
     await lin.send(await lin.get('/edit/articles/spring'), { body: '還是沒有圖。' });
@@ -105,6 +107,33 @@ describe.for(engines)('on %s', (engine) => {
     const path = encodeURI('/edit/media/brand/標誌.svg');
     expect(wordsOf(await lin.get(path))).toContain('網站設定（例如標誌）');
     expect((await post(app, path, { do: 'remove' }, lin.cookie)).status).toBe(409);
+  });
+
+  test('a file of a planned change, or of settings that were previewed, is not deleted', async () => {
+    const { app, lin, sender, signIn } = await openLibrary(engine);
+    const [planned, logo] = await Promise.all(
+      ['11', '22'].map(async (digits) => {
+        const { body } = await putFile(sender, { name: '新.svg', content: aDrawing.replace('86', digits) });
+        return String(body.media.path);
+      }),
+    );
+    const remove = (path = '') => post(app, encodeURI(`/edit/${path}`), { do: 'remove' }, lin.cookie);
+    const article = '/edit/articles/spring';
+    const change = { body: `![新](${planned})`, 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00' };
+    const plan = await lin.send(await lin.get(article), change, { value: 'publish' });
+    expect(plan.headers['location']).toBe(`${article}?done=planned`);
+    // The draft goes on without the picture, which the planned text has.
+    expect((await lin.send(await lin.get(article), { body: '沒有圖。' })).status).toBe(303);
+    expect((await remove(planned)).status).toBe(409);
+    expect(wordsOf(await lin.get(encodeURI(`/edit/${planned}`)))).toContain(
+      '草稿與排程中的更新 春茶日記 文章',
+    );
+
+    const admin = await signIn('admin');
+    const previewed = { 'f.logo': logo ?? '' };
+    const preview = await admin.send(await admin.get('/edit/site'), previewed, { value: 'preview' });
+    expect(preview.status).toBe(303);
+    expect((await remove(logo)).status).toBe(409);
   });
 
   test('a text that begins to use a file while all others are read keeps it', async () => {

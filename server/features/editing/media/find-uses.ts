@@ -33,6 +33,7 @@ export async function findUses(db: Kysely<Schema>, path: string, nowMs: number):
   for (const kind of kindNames) ids.set(kind, await findLive(search, kind));
   const live = await describeLive(db, ids);
   const drafts = await findInDrafts(search);
+  const planned = await findInPlans(search);
   const revisions = await findInRevisions(search, isoAt(nowMs - daysOfRevisions * dayMs));
   const listed = new Set(live.map(({ key }) => key));
   const others = (keys: readonly string[]) => {
@@ -43,9 +44,9 @@ export async function findUses(db: Kysely<Schema>, path: string, nowMs: number):
   const settings = (await readStoredSite(db)) ?? '';
   return {
     live: live.map(({ use }) => use),
-    drafts: await others(drafts),
+    drafts: await others([...drafts.map(({ key }) => key), ...planned]),
     revisions: await others(revisions),
-    isInSite: settings.includes(`"${path}"`),
+    isInSite: settings.includes(`"${path}"`) || drafts.some(({ kind }) => kind === 'site'),
   };
 }
 
@@ -89,12 +90,24 @@ function spellings(path: string): string[] {
   return [...new Set([path, encodeURI(path)])];
 }
 
-/** Drafts, and texts that are planned: a draft may have become another text since. */
-async function findInDrafts({ db, path }: Search): Promise<string[]> {
-  const isUsed = holds(db, 'document', spellings(path));
-  const drafts = await db.selectFrom('drafts').select('entry_key').where(isUsed).execute();
-  const plans = await db.selectFrom('scheduled_changes').select('entry_key').where(isUsed).execute();
-  return [...drafts, ...plans].map(({ entry_key: key }) => key);
+/** Those of the settings of the site, which were previewed, too. */
+function findInDrafts({ db, path }: Search): Promise<{ key: string; kind: string }[]> {
+  return db
+    .selectFrom('drafts')
+    .innerJoin('entries', 'entries.key', 'drafts.entry_key')
+    .select(['entries.key', 'entries.kind'])
+    .where(holds(db, 'document', spellings(path)))
+    .execute();
+}
+
+/** A change that is planned keeps its text, whatever becomes of the draft. */
+async function findInPlans({ db, path }: Search): Promise<string[]> {
+  const rows = await db
+    .selectFrom('scheduled_changes')
+    .select('entry_key')
+    .where(holds(db, 'document', spellings(path)))
+    .execute();
+  return rows.map(({ entry_key: key }) => key);
 }
 
 /** From the newest one back, as far as the time goes. */

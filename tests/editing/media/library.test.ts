@@ -186,6 +186,20 @@ describe.for(engines)('on %s', (engine) => {
     expect(listIncoming(services)).toEqual([]);
   });
 
+  test('a picture that was replaced may come again, beside the one in its place', async () => {
+    const { sender, services } = await openLibrary(engine);
+    const first = { name: '茶園.jpg', content: await picture(60, 40).jpeg().toBuffer() };
+    const { path } = (await putFile(sender, first)).body.media;
+    const second = { name: 'x.jpg', content: await picture(80, 20).jpeg().toBuffer() };
+    const replaced = await sendFiles(sender, [second], encodeURI(`/edit/media/_replace/${path}`));
+    expect(replaced.status).toBe(303);
+    const again = await putFile(sender, first);
+    expect(again.status).toBe(201);
+    expect(again.body.media).toMatchObject({ label: '茶園', width: 60 });
+    expect(again.body.media.path.slice(0, -4)).toMatch(new RegExp(`^${path.slice(0, -4)}[\\da-f]{8}$`));
+    expect(await findWithoutFile(services)).toEqual([]);
+  });
+
   test('a label is changed, and the library finds the file by it', async () => {
     const { lin } = await openLibrary(engine);
     const page = await lin.get('/edit/media/tea.svg');

@@ -5,25 +5,27 @@ import { toZonedIso } from '#shared/locale/dates.ts';
 const maxNameCharacters = 60;
 export const maxLabelCharacters = 200;
 
-/** The path of an uploaded file: `media/uploads/2026/11/春茶-0a1b2c3d.jpg`. Another content has another path. */
-export function uploadPath({
-  name,
-  sha256,
-  ending,
-  at,
-}: {
+/** A file as its path is made of it. */
+export interface NamedFile {
   name: string;
+  /** In hexadecimal digits. */
   sha256: string;
   ending: string;
   /** ISO 8601 in UTC. */
   at: string;
-}): string {
+}
+
+/**
+ * The path of an uploaded file: `media/uploads/2026/11/春茶-0a1b2c3d.jpg`. Another content has another path, with so many
+ * digits of its sum.
+ */
+export function uploadPath({ name, sha256, ending, at }: NamedFile, digits = 8): string {
   const [year = '', month = ''] = toZonedIso(at).split('-');
   const readable = composed(withoutEnding(name))
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/^-|-$/g, '');
   const short = [...readable].slice(0, maxNameCharacters).join('').replace(/-$/, '') || 'file';
-  return `media/uploads/${year}/${month}/${short}-${sha256.slice(0, 8)}${ending}`;
+  return `media/uploads/${year}/${month}/${short}-${sha256.slice(0, digits)}${ending}`;
 }
 
 /** The name of a file as its owner knows it, on one line. */

@@ -14,7 +14,7 @@ import { announceFiles } from '#server/media/jobs/media-jobs.ts';
 import { addEvent } from '../content-events.ts';
 import { mayStillDo, type EditTools } from '../entries/change-entry.ts';
 import { receiveFile, type ReceivedFile } from './receive-file.ts';
-import { labelOfFile, uploadPath } from './upload-names.ts';
+import { labelOfFile, uploadPath, type NamedFile } from './upload-names.ts';
 
 export type MediaRow = Selectable<MediaTable>;
 
@@ -91,9 +91,11 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
       }
       const same = await findSame(trx, sha256);
       if (same) return { kind: 'present', media: same };
+      const file = { name, sha256, ending: path.extname(media.path), at };
+      const place = await findPlace(trx, file);
       const written = await trx
         .insertInto('media')
-        .values({ ...toMediaRow(media), label: labelOfFile(name), added_at: at })
+        .values({ ...toMediaRow(media), path: place, label: labelOfFile(name), added_at: at })
         .returning(columnsOf.media)
         .executeTakeFirstOrThrow();
       return { kind: 'stored', media: written };
@@ -130,6 +132,15 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
     add: (received, file) => andRemove(received, add(received, file)),
     replace: (received, replaced) => andRemove(received, replace(received, replaced)),
   };
+}
+
+/** The path of a new file. Its first one may have another content by now, which has replaced the same as this. */
+async function findPlace(db: Kysely<Schema>, file: NamedFile): Promise<string> {
+  for (let digits = 8; ; digits += 8) {
+    const place = uploadPath(file, digits);
+    const taken = db.selectFrom('media').select('path').where('path', '=', place);
+    if (digits === file.sha256.length || (await taken.executeTakeFirst()) === undefined) return place;
+  }
 }
 
 /** The ending that a file of this path has by its content. */

@@ -18,9 +18,11 @@ export interface MediaUses {
   revisions: readonly MediaUse[];
   /** The settings of the site name it, such as its logo, or those that were previewed do. */
   isInSite: boolean;
+  /** Text that somebody has typed and not stored yet names it. */
+  isTyped: boolean;
 }
 
 /** Whether the file cannot be deleted. */
-export function isNeeded({ live, drafts, isInSite }: MediaUses): boolean {
-  return live.length > 0 || drafts.length > 0 || isInSite;
+export function isNeeded({ live, drafts, isInSite, isTyped }: MediaUses): boolean {
+  return live.length > 0 || drafts.length > 0 || isInSite || isTyped;
 }

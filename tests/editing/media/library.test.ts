@@ -5,6 +5,7 @@ import { removeMedia } from '#server/features/editing/media/change-media.ts';
 import { listMedia, mediaOnPage } from '#server/features/editing/media/list-media.ts';
 import { sweepIncoming } from '#server/features/editing/media/sweep-incoming.ts';
 import { get, post } from '#tests/helpers/accounts.ts';
+import { sendAutosave } from '#tests/helpers/autosave.ts';
 import { aDrawing, anArticle, anAuthor, aProduct } from '#tests/helpers/content.ts';
 import { engines, openTestDatabase, temporaryFolder } from '#tests/helpers/databases.ts';
 import { openEditSite } from '#tests/helpers/editing.ts';
@@ -134,6 +135,18 @@ describe.for(engines)('on %s', (engine) => {
     const preview = await admin.send(await admin.get('/edit/site'), previewed, { value: 'preview' });
     expect(preview.status).toBe(303);
     expect((await remove(logo)).status).toBe(409);
+  });
+
+  test('a file of a text that somebody is typing is not deleted', async () => {
+    const { app, lin, sender, signIn } = await openLibrary(engine);
+    const { body } = await putFile(sender, { name: '新.svg', content: aDrawing.replace('86', '33') });
+    const path = encodeURI(`/edit/${body.media.path}`);
+    const chen = await signIn('author', '陳小白');
+    const form = await chen.get('/edit/articles/_new');
+    const typed = { body: `![新](${body.media.path})` };
+    expect((await sendAutosave({ app, cookie: chen.cookie }, form, typed)).status).toBe(200);
+    expect(wordsOf(await lin.get(path))).toContain('有人正在寫、還沒儲存的內容');
+    expect((await post(app, path, { do: 'remove' }, lin.cookie)).status).toBe(409);
   });
 
   test('a text that begins to use a file while all others are read keeps it', async () => {

@@ -113,8 +113,8 @@ function markdownOf(path: string, contentType: string): string {
 
 function Uses({ uses }: { uses: MediaUses }) {
   const href = useEditHref();
-  const { live, drafts, revisions, isInSite } = uses;
-  const isUnused = !isInSite && [...live, ...drafts, ...revisions].length === 0;
+  const { live, drafts, revisions, isInSite, isTyped } = uses;
+  const isUnused = !isNeeded(uses) && revisions.length === 0;
   return (
     <section aria-labelledby="uses" className="grid gap-4">
       <h2 id="uses" className="section-title">
@@ -128,6 +128,7 @@ function Uses({ uses }: { uses: MediaUses }) {
           </a>
         </p>
       )}
+      {isTyped && <p>{texts.uses.typed}</p>}
       <UseList title={texts.uses.live} uses={live} />
       <UseList title={texts.uses.drafts} uses={drafts} />
       <UseList title={texts.uses.revisions} uses={revisions} />

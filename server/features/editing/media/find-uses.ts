@@ -34,6 +34,7 @@ export async function findUses(db: Kysely<Schema>, path: string, nowMs: number):
   const live = await describeLive(db, ids);
   const drafts = await findInDrafts(search);
   const planned = await findInPlans(search);
+  const isTyped = await isInAutosaves(search);
   const revisions = await findInRevisions(search, isoAt(nowMs - daysOfRevisions * dayMs));
   const listed = new Set(live.map(({ key }) => key));
   const others = (keys: readonly string[]) => {
@@ -47,6 +48,7 @@ export async function findUses(db: Kysely<Schema>, path: string, nowMs: number):
     drafts: await others([...drafts.map(({ key }) => key), ...planned]),
     revisions: await others(revisions),
     isInSite: settings.includes(`"${path}"`) || drafts.some(({ kind }) => kind === 'site'),
+    isTyped,
   };
 }
 
@@ -108,6 +110,16 @@ async function findInPlans({ db, path }: Search): Promise<string[]> {
     .where(holds(db, 'document', spellings(path)))
     .execute();
   return rows.map(({ entry_key: key }) => key);
+}
+
+/** Texts that somebody is typing, or has left. A path has no sign that JSON escapes. */
+async function isInAutosaves({ db, path }: Search): Promise<boolean> {
+  const row = db
+    .selectFrom('autosaves')
+    .select('tab')
+    .where(holds(db, 'form', spellings(path)))
+    .limit(1);
+  return (await row.executeTakeFirst()) !== undefined;
 }
 
 /** From the newest one back, as far as the time goes. */

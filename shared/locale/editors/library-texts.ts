@@ -62,7 +62,6 @@ export const libraryTexts = {
   pathRule: '封面、商品圖片、下載等欄位填這個路徑。',
   markdown: '放進內文',
   altHere: '圖片說明',
-  linkHere: '下載',
   label: '名稱',
   labelRule: '只給編輯看，在圖庫裡用它搜尋。圖片說明寫在用到圖片的地方。',
   saveLabel: '儲存名稱',
@@ -105,6 +104,7 @@ export const libraryTexts = {
     cancelled: '已取消',
     cancel: '取消',
     retry: '重試',
+    document: '，但是內文不能放 PDF：請在商品的「下載」填它的路徑',
     list: '上傳的檔案',
   },
 };

@@ -135,8 +135,10 @@ test('a photograph is served upright and without its notes, and its original to 
 });
 
 test('PDF, films and sounds are in the library too, and one that is both is no film', async () => {
-  const { sender, rows } = await openLibrary();
-  await putFile(sender, { name: '說明書.PDF', content: aPdf() });
+  const { lin, sender, rows } = await openLibrary();
+  const { body } = await putFile(sender, { name: '說明書.PDF', content: aPdf() });
+  // Texts show none, and no link to one can be published.
+  expect((await lin.get(encodeURI(`/edit/${body.media.path}`))).text).not.toContain('放進內文');
   await putFile(sender, { name: 'a.mov', content: aFilm() });
   await putFile(sender, { name: 'b.mp4', content: anMp4([{ handler: 'soun', codec: 'mp4a' }]) });
   expect((await rows()).map(({ content_type: type, label }) => [label, type])).toEqual([

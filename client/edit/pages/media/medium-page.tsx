@@ -1,4 +1,5 @@
 import { editPaths } from '#shared/editing/edit-paths.ts';
+import { mediaMarkdown } from '#shared/editing/media-markdown.ts';
 import { isNeeded, type MediaUse, type MediaUses } from '#shared/editing/media-uses.ts';
 import type { LibraryMedia } from '#shared/editing/uploads.ts';
 import { kindPages } from '#shared/kinds/kind-names.ts';
@@ -87,7 +88,9 @@ function Shown({ media, large, file }: Pick<MediumPageProps, 'media' | 'large' |
 }
 
 /** Read-only fields, from which a text is copied with or without a script. */
-function CopyFields({ path, contentType }: LibraryMedia) {
+function CopyFields(media: LibraryMedia) {
+  const { path } = media;
+  const markdown = mediaMarkdown(media, texts.altHere);
   return (
     <>
       <div className="edit-field">
@@ -97,18 +100,14 @@ function CopyFields({ path, contentType }: LibraryMedia) {
           {texts.pathRule}
         </p>
       </div>
-      <div className="edit-field">
-        <label htmlFor="markdown">{texts.markdown}</label>
-        <input id="markdown" className="field" readOnly defaultValue={markdownOf(path, contentType)} />
-      </div>
+      {markdown !== null && (
+        <div className="edit-field">
+          <label htmlFor="markdown">{texts.markdown}</label>
+          <input id="markdown" className="field" readOnly defaultValue={markdown} />
+        </div>
+      )}
     </>
   );
-}
-
-function markdownOf(path: string, contentType: string): string {
-  if (contentType.startsWith('video/')) return `<video src="${path}"></video>`;
-  if (contentType.startsWith('audio/')) return `<audio src="${path}"></audio>`;
-  return contentType.startsWith('image/') ? `![${texts.altHere}](${path})` : `[${texts.linkHere}](${path})`;
 }
 
 function Uses({ uses }: { uses: MediaUses }) {

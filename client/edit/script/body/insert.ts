@@ -1,3 +1,4 @@
+import { mediaMarkdown, pictureAddress } from '#shared/editing/media-markdown.ts';
 import { lineEnd, lineStart, type SelectedText, type TextChange } from './text-change.ts';
 
 /** Links the selected words, or takes the link away in which they stand. */
@@ -91,22 +92,18 @@ interface Picked {
 
 interface Media {
   path: string;
-  label: string;
   contentType: string;
 }
 
-/** A file of the library in a paragraph of its own. */
-export function insertMedia(selected: SelectedText, { path, label, contentType }: Media): TextChange {
-  const [type] = contentType.split('/');
-  if (type === 'image') return insertPicture(selected, path);
-  if (type === 'video' || type === 'audio') return insertBlock(selected, `<${type} src="${path}"></${type}>`);
-  return insertPicked(selected, { value: path, label: label || path, path });
+/** A file of the library in a paragraph of its own; null for one that no text can show. */
+export function insertMedia(selected: SelectedText, media: Media): TextChange | null {
+  const markdown = mediaMarkdown(media);
+  if (markdown === null) return null;
+  return markdown.startsWith('!') ? insertPicture(selected, media.path) : insertBlock(selected, markdown);
 }
 
 function insertPicture(selected: SelectedText, path: string): TextChange {
-  // A blank or a bracket would end the address.
-  const address = path.replace(/[ ()]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-  const change = insertBlock(selected, `![](${address})`);
+  const change = insertBlock(selected, `![](${pictureAddress(path)})`);
   const caret = change.from + change.text.indexOf('![') + 2;
   return { ...change, selectFrom: caret, selectTo: caret };
 }

@@ -1,3 +1,4 @@
+import { mediaMarkdown } from '#shared/editing/media-markdown.ts';
 import type { UploadedMedia } from '#shared/editing/uploads.ts';
 import { afterComposition } from './composition.ts';
 import { insertMedia } from './insert.ts';
@@ -13,6 +14,7 @@ export function takeFiles(field: HTMLTextAreaElement, list: HTMLElement): TakeFi
     void import('../upload/upload-list.ts').then(({ showUpload }) => {
       for (const file of files) {
         const row = showUpload(file, list.dataset, (media) => {
+          if (mediaMarkdown(media) === null) return explain(row, list);
           row.remove();
           afterComposition(() => insertBeside(field, media));
         });
@@ -39,10 +41,16 @@ export function takeFiles(field: HTMLTextAreaElement, list: HTMLElement): TakeFi
   return take;
 }
 
+/** Says where a file belongs that the library has, and that no text can show. */
+function explain(row: HTMLElement, { dataset }: HTMLElement): void {
+  row.querySelector('[role=status]')?.append(dataset['document'] ?? '');
+}
+
 /** At the caret of this moment. Somebody who types elsewhere by now goes on there. */
 function insertBeside(field: HTMLTextAreaElement, media: UploadedMedia): void {
   const focused = document.activeElement;
-  applyChange(field, insertMedia(selectedIn(field), media));
+  const change = insertMedia(selectedIn(field), media);
+  if (change !== null) applyChange(field, change);
   if (focused instanceof HTMLElement && focused !== field && focused !== document.body)
     focused.focus({ preventScroll: true });
 }

@@ -89,18 +89,18 @@ describe.for(engines)('on %s', (engine) => {
     expect(events).toContainEqual({ event: 'remove-media', id: 'media/tea.svg' });
   });
 
-  test('a file that a planned change uses is not deleted', async () => {
-    const { app, lin, sender } = await openLibrary(engine);
-    const { body } = await putFile(sender, { name: '新.svg', content: aDrawing.replace('86', '87') });
-    const { path } = body.media;
-    const later = { 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00', body: `![新](${path})` };
-    await lin.send(await lin.get('/edit/articles/spring'), later, { value: 'publish' });
-    // The draft becomes another text, and the plan stays.
-    await lin.send(await lin.get('/edit/articles/spring'), { body: '另一份草稿。' });
-    const address = encodeURI(`/edit/${path}`);
-    expect(wordsOf(await lin.get(address))).toContain('春茶日記');
-    expect((await post(app, address, { do: 'remove' }, lin.cookie)).status).toBe(409);
-    expect((await lin.get(address)).status).toBe(200);
+  test('a draft names a file with a blank and brackets as the library and the script write it', async () => {
+    const { app, lin, services } = await openLibrary(engine);
+    const file = { file: 'a.svg', served: 'a.svg', content_type: 'image/svg+xml', blur: null };
+    await services.db.write
+      .insertInto('media')
+      .values({ ...file, path: 'media/茶 (1).svg', bytes: 1, width: 4, height: 3 })
+      .execute();
+    const path = '/edit/media/%E8%8C%B6%20(1).svg';
+    const [markdown] = /!\[圖片說明\]\([^")]*\)/.exec((await lin.get(path)).text) ?? [];
+    expect(markdown).toBe('![圖片說明](media/茶%20%281%29.svg)');
+    await lin.send(await lin.get('/edit/articles/spring'), { body: markdown ?? '' });
+    expect((await post(app, path, { do: 'remove' }, lin.cookie)).status).toBe(409);
   });
 
   test('the logo is not deleted', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { pictureAddress } from '#shared/editing/media-markdown.ts';
 import type { MediaUse, MediaUses } from '#shared/editing/media-uses.ts';
 import type { Field } from '#shared/kinds/fields.ts';
 import { isKind, kindNames, type Kind } from '#shared/kinds/kind-names.ts';
@@ -87,9 +88,10 @@ function holds(db: Kysely<Schema>, column: string, parts: readonly string[]): Ra
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** Typed by an editor, or percent-encoded. */
+/** Typed by an editor, percent-encoded, or as pictures come into a text. */
 function spellings(path: string): string[] {
-  return [...new Set([path, encodeURI(path)])];
+  const encoded = encodeURI(path);
+  return [...new Set([path, encoded, pictureAddress(path), pictureAddress(encoded)])];
 }
 
 /** Those of the settings of the site, which were previewed, too. */

@@ -185,6 +185,28 @@ test('an editor who is disabled while a file is on its way stores nothing', asyn
   expect(listIncoming(services)).toEqual([]);
 });
 
+test('a file that is sent twice at once has its small copies made at once', async () => {
+  const { sender, services } = await openLibrary();
+  const { uploadWork, db } = services;
+  const file = { name: 'a.svg', content: aDrawing };
+  const examine = uploadWork.examine.bind(uploadWork);
+  let isFirst = true;
+  const statuses: number[] = [];
+  uploadWork.examine = async (received) => {
+    const examined = await examine(received);
+    if (isFirst) {
+      isFirst = false;
+      // All of the second request comes within the first.
+      statuses.push((await putFile(sender, file)).status);
+    }
+    return examined;
+  };
+  expect((await putFile(sender, file)).body.media.isPresent).toBe(true);
+  expect(statuses).toEqual([201]);
+  const jobs = await db.read.selectFrom('media_jobs').select('run_at').execute();
+  expect(jobs).toEqual([{ run_at: '' }]);
+});
+
 test('a form without a file, and one with too many, is answered with a sentence', async () => {
   const { sender, rows } = await openLibrary();
   const none = await sendFiles(sender, []);

@@ -10,7 +10,7 @@ import { columnsOf } from '#server/db/tables/columns.ts';
 import type { MediaTable } from '#server/db/tables/media-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { writeTransaction } from '#server/db/open/open-database.ts';
-import { announceFiles } from '#server/media/jobs/media-jobs.ts';
+import { announceFiles, askForFiles } from '#server/media/jobs/media-jobs.ts';
 import { addEvent } from '../content-events.ts';
 import { mayStillDo, type EditTools } from '../entries/change-entry.ts';
 import { receiveFile, type ReceivedFile } from './receive-file.ts';
@@ -90,7 +90,11 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
         await job.forUpdate().execute();
       }
       const same = await findSame(trx, sha256);
-      if (same) return { kind: 'present', media: same };
+      if (same) {
+        // Another request was first, and the announcement of this one has put off the small copies for a day.
+        await askForFiles(trx, same.file);
+        return { kind: 'present', media: same };
+      }
       const file = { name, sha256, ending: path.extname(media.path), at };
       const place = await findPlace(trx, file);
       const written = await trx

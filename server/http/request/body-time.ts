@@ -27,8 +27,8 @@ export function allowBodyTime(request: IncomingMessage, response: ServerResponse
   const timer = setTimeout(() => {
     if (request.complete) return;
     const { socket } = request;
-    // Node does it so for headers.
-    if (!response.headersSent && socket.writable)
+    // Node does it so for headers. A response has the socket when its turn has come: before, another answer is on it.
+    if (!response.headersSent && response.socket === socket && socket.writable)
       socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
     socket.destroySoon();
   }, ms);

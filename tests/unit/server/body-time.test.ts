@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { allowBodyTime, bodyMs, limitBodyTime } from '#server/http/request/body-time.ts';
@@ -14,6 +14,13 @@ async function openHalfRequest(handle: (request: IncomingMessage) => void = () =
     handle(request);
     began.resolve(() => allowBodyTime(request, response, 600_000));
   });
+  const { socket, closed } = await connectTo(server);
+  socket.write('POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 10\r\n\r\nhalf.');
+  return { allowMore: await began.promise, closed, socket };
+}
+
+/** A connection to a server until the end of the test; `closed` resolves to all that came on it. */
+async function connectTo(server: Server) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -26,14 +33,28 @@ async function openHalfRequest(handle: (request: IncomingMessage) => void = () =
   let answer = '';
   socket.on('data', (data) => (answer += data.toString()));
   const closed = once(socket, 'close').then(() => answer);
-  socket.write('POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 10\r\n\r\nhalf.');
-  return { allowMore: await began.promise, closed, socket };
+  return { socket, closed };
 }
 
 test('a body that does not come to its end is cut with 408', async () => {
   const { closed } = await openHalfRequest();
   vi.advanceTimersByTime(bodyMs);
   expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a body that is cut while an earlier request waits for its answer gives that one none', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const began = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    limitBodyTime(request, response);
+    if (request.method === 'POST') began.resolve();
+  });
+  const { socket, closed } = await connectTo(server);
+  socket.write('GET / HTTP/1.1\r\nHost: site\r\n\r\n');
+  socket.write('POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 10\r\n\r\nhalf.');
+  await began.promise;
+  vi.advanceTimersByTime(bodyMs);
+  expect(await closed).toBe('');
 });
 
 test('a sender who is allowed more time has it, and no more', async () => {

@@ -1,5 +1,5 @@
-import { open, readFile } from 'node:fs/promises';
-import type { UploadProblem } from '#shared/editing/uploads.ts';
+import { open, readFile, stat } from 'node:fs/promises';
+import { maxBytesOfName, type UploadProblem } from '#shared/editing/uploads.ts';
 import { findTooLarge, readHeader } from '#server/media/pictures/examine-picture.ts';
 import { findFormat, headBytes, type MediaEnding } from './find-format.ts';
 import { inspectMedia, isProblem, type MediaFile } from './media-files.ts';
@@ -14,6 +14,8 @@ export async function examineUpload(sourceFile: string): Promise<ExaminedUpload>
   const format = findFormat(await readHead(sourceFile));
   if (format === null) return { problem: 'unknown' };
   if (format === 'heic' || format === 'tiff') return { problem: format };
+  // Its name may have allowed more than its content does.
+  if ((await stat(sourceFile)).size > maxBytesOfName(format)) return { problem: 'too-large' };
   const problem = problems[format] ?? 'damaged';
   if (!isMoving(format) && format !== '.pdf') {
     const header = await readHeader(await readFile(sourceFile));

@@ -1,8 +1,12 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { maxFileBytes } from '#shared/editing/uploads.ts';
+import { examineUpload } from '#server/content/media-files/examine-upload.ts';
 import { aPdf } from '#tests/helpers/a-pdf.ts';
 import { aDrawing, anArticle, anAuthor } from '#tests/helpers/content.ts';
-import { engines, type EngineName } from '#tests/helpers/databases.ts';
+import { engines, temporaryFolder, type EngineName } from '#tests/helpers/databases.ts';
 import { openEditSite } from '#tests/helpers/editing.ts';
 import { picture } from '#tests/helpers/picture-store.ts';
 import { aPngHeader } from '#tests/helpers/pictures.ts';
@@ -116,6 +120,13 @@ test('a file that cannot be shown is refused in a sentence, by what it is and no
   expect(form.text).toContain('檔案已經在圖庫裡了。');
   expect(await rows()).toMatchObject([{ label: '好的' }]);
   expect(listIncoming(services)).toEqual([]);
+});
+
+test('a picture that is called a film may not be as large as one', async () => {
+  const file = path.join(temporaryFolder(), 'film.mp4');
+  writeFileSync(file, aPngHeader(10, 10));
+  truncateSync(file, maxFileBytes + 1);
+  expect(await examineUpload(file)).toEqual({ problem: 'too-large' });
 });
 
 test('a photograph is served upright and without its notes, and its original to nobody', async () => {

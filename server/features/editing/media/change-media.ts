@@ -44,8 +44,12 @@ export async function removeMedia(
     if (isNeeded(await findUses(db.read, path, clock.now()))) return 'needed';
     const result = await writeTransaction(db, async (trx) => {
       if (!(await mayStillDo(trx, db, { editor, action: 'change-media' }))) return 'forbidden';
-      // Saves have checked their references already.
-      if (db.engine === 'postgres') await sql`lock table entries in share mode`.execute(trx);
+      if (db.engine === 'postgres') {
+        // In the order of an import, which writes entries until its end: all saves would wait behind this one.
+        await sql`lock table media in row exclusive mode`.execute(trx);
+        // Saves have checked their references already.
+        await sql`lock table entries in share mode`.execute(trx);
+      }
       if ((await markOfEntries(trx)) !== mark) return 'changed';
       const deleted = await trx.deleteFrom('media').where('path', '=', path).executeTakeFirst();
       if (deleted.numDeletedRows === 0n) return 'missing';

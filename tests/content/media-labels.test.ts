@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { labelOfFile } from '#server/features/editing/media/upload-names.ts';
 import { exportContent } from '#server/features/import-export/export-content.ts';
 import { folderStore } from '#server/media/store/folder-store.ts';
 import { aDrawing, problemsOf } from '../helpers/content.ts';
@@ -31,6 +32,11 @@ describe.for(engines)('on %s', (engine) => {
     await exportContent(dir, store.db, folderStore(store.dataDir));
     expect(readFileSync(path.join(dir, 'labels.yaml'), 'utf8')).toBe(labels);
   });
+});
+
+test('a name may have as many signs of four bytes as the library allows', async () => {
+  const name = labelOfFile(`${'🍵'.repeat(300)}.jpg`);
+  expect(await problemsOf({ ...files, 'labels.yaml': `media/tea.svg: ${name}\n` })).toEqual([]);
 });
 
 test('a name that is no text is a mistake at its line', async () => {

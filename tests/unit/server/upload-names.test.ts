@@ -9,6 +9,7 @@ const names: readonly (readonly [name: string, path: string, label: string])[] =
   ['.jpg', 'jpg', '.jpg'],
   ['"><script>.svg', 'script', '"><script>'],
   ['a\0b\n\tc.png', 'a-b-c', 'a b c'],
+  ['a\uFFFFb.png', 'a-b', 'a b'],
   ['が.png', 'が', 'が'],
   ['🍵.png', 'file', '🍵'],
   ['', 'file', ''],

@@ -31,7 +31,7 @@ export function uploadPath({ name, sha256, ending, at }: NamedFile, digits = 8):
 /** The name of a file as its owner knows it, on one line. */
 export function toLabel(name: string): string {
   const clean = composed(name)
-    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF\s]+/gu, ' ')
     .trim();
   return [...clean].slice(0, maxLabelCharacters).join('').trim();
 }

@@ -41,6 +41,7 @@ export function EditDocument({
       data-picks={picks}
       data-uploads={script && uploads}
       data-upload-failed={script && uploads && libraryTexts.lost}
+      data-upload-too-large={script && uploads && libraryTexts.problems['too-large']}
       data-answer={isAnswer ? '' : undefined}
     >
       <head>

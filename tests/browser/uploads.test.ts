@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { maxFileBytes } from '#shared/editing/uploads.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { aDrawing } from '../helpers/content.ts';
 import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
@@ -39,6 +40,20 @@ describeInChromium('the library', (browser) => {
     expect(await refused.getByRole('button').isVisible()).toBe(false);
     await page.getByRole('link', { name: '圖1004.svg' }).click();
     expect(await page.getByLabel('路徑').inputValue()).toMatch(/^media\/uploads\/.*圖1004-[\da-f]{8}\.svg$/);
+  });
+
+  test('says that a file is too large instead of sending it', async () => {
+    const page = await open();
+    let begun = 0;
+    await page.route('**/edit/media/_upload?*', (route) => {
+      begun += 1;
+      return route.continue();
+    });
+    const large = { name: '大.png', mimeType: 'image/png', buffer: Buffer.alloc(maxFileBytes + 1) };
+    await page.getByLabel('檔案', { exact: true }).setInputFiles([large]);
+    const row = page.getByRole('list', { name: '上傳的檔案' }).getByRole('listitem');
+    await expect.poll(() => row.innerText()).toContain('檔案太大');
+    expect(begun).toBe(0);
   });
 
   test('takes files that are dropped on the page; a lost connection and a cancelled file are sent again', async () => {

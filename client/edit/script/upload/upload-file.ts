@@ -1,4 +1,4 @@
-import type { UploadAnswer, UploadedMedia } from '#shared/editing/uploads.ts';
+import { maxBytesOfName, type UploadAnswer, type UploadedMedia } from '#shared/editing/uploads.ts';
 
 /** A file is not in the library. The message is a sentence for the editor. */
 export class UploadError extends Error {
@@ -33,10 +33,14 @@ interface Turn {
 
 /**
  * Puts a file into the library, where it stays: content of the same bytes gives the file that is there already. Three
- * are sent at once, others wait. The page has the address and a sentence for a lost connection (edit-document.tsx).
+ * are sent at once, others wait. The page has the address, and sentences for a lost connection and for a file that is
+ * too large (edit-document.tsx).
  * @throws UploadError when it is refused or the connection is lost.
  */
 export async function uploadFile(file: File, options: UploadOptions = {}): Promise<UploadedMedia> {
+  const { uploadTooLarge = '' } = document.documentElement.dataset;
+  // The site would cut it off, and a browser that is still sending takes that for a lost connection.
+  if (file.size > maxBytesOfName(file.name)) throw new UploadError(uploadTooLarge, false);
   if (running < maxAtOnce) running += 1;
   else await untilCalled((begin) => waiting.push({ begin, signal: options.signal }), options.signal);
   try {

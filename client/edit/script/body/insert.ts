@@ -78,7 +78,7 @@ export function insertTable(selected: SelectedText, { heading }: TableWords): Te
 
 /** A chosen picture, whose alternative text is written next, or a link to the chosen page with the selected words. */
 export function insertPicked(selected: SelectedText, { value, label, path }: Picked): TextChange {
-  if (path === null) return insertPicture(selected, value);
+  if (path === null) return insertPicture(behindPictures(selected) ?? selected, value);
   const words = selected.value.slice(selected.start, selected.end).trim() || label;
   const link = `[${words.replace(/[[\]\n]/g, '\\$&')}](${path})`;
   return insertion(selected, link, link.length);
@@ -95,8 +95,19 @@ interface Media {
   contentType: string;
 }
 
-/** A file of the library in a paragraph of its own; null for one that no text can show. */
+/**
+ * A file of the library in a paragraph of its own; null for one that no text can show. While the words of a picture are
+ * written it comes behind that picture, and the caret stays: of several files each is stored when the caret is within
+ * the one before it.
+ */
 export function insertMedia(selected: SelectedText, media: Media): TextChange | null {
+  const place = behindPictures(selected);
+  if (place === null) return mediaAt(selected, media);
+  const change = mediaAt(place, media);
+  return change && { ...change, selectFrom: selected.start, selectTo: selected.end };
+}
+
+function mediaAt(selected: SelectedText, media: Media): TextChange | null {
   const markdown = mediaMarkdown(media);
   if (markdown === null) return null;
   return markdown.startsWith('!') ? insertPicture(selected, media.path) : insertBlock(selected, markdown);
@@ -106,6 +117,24 @@ function insertPicture(selected: SelectedText, path: string): TextChange {
   const change = insertBlock(selected, `![](${pictureAddress(path)})`);
   const caret = change.from + change.text.indexOf('![') + 2;
   return { ...change, selectFrom: caret, selectTo: caret };
+}
+
+const picture = String.raw`!\[(?:[^[\]\\\n]|\\.)*\]\([^()\s]*\)`;
+const pictures = new RegExp(picture, 'g');
+const morePictures = new RegExp(`^(?:\\s*${picture})+`);
+
+/** Place behind the picture within which the selection stands, and behind those that follow it; null elsewhere. */
+function behindPictures({ value, start, end }: SelectedText): SelectedText | null {
+  const from = lineStart(value, start);
+  const line = value.slice(from, lineEnd(value, start));
+  for (const { 0: whole, index } of line.matchAll(pictures)) {
+    const first = from + index;
+    const last = first + whole.length;
+    if (start <= first || end >= last) continue;
+    const [more = ''] = morePictures.exec(value.slice(last)) ?? [];
+    return { value, start: last + more.length, end: last + more.length };
+  }
+  return null;
 }
 
 /** Text in place of the selection, apart from what stands before and after it. The caret comes after it. */

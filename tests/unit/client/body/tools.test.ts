@@ -115,6 +115,13 @@ test.for([
   ['‸', media('audio/mpeg', 'media/a.mp3'), '<audio src="media/a.mp3"></audio>‸'],
   // A link to it could not be published.
   ['見‸', media('application/pdf', 'media/a.pdf'), null],
+  // Several at once: each is stored when the caret stands in the words of the first.
+  ['![‸](media/a.png)', media('image/png', 'media/b.png'), '![‸](media/a.png)\n\n![](media/b.png)'],
+  [
+    '![茶‸](media/a.png)\n\n![](media/b.png)\n\n後',
+    media('image/png', 'media/c.png'),
+    '![茶‸](media/a.png)\n\n![](media/b.png)\n\n![](media/c.png)\n\n後',
+  ],
 ] as const)('a file comes into the text as what it is: %#', ([before, file, after]) => {
   const text = aText(before);
   const change = insertMedia(text, file);
@@ -125,6 +132,11 @@ test.for([
   ['見‸', { value: 'a', label: '[新]壺', path: '/product/info/a' }, '見[\\[新\\]壺](/product/info/a)‸'],
   ['見《這個》', { value: 'a', label: '壺', path: '/articles/a' }, '見[這個](/articles/a)‸'],
   ['‸', { value: 'media/a.svg', label: '壺', path: null }, '![‸](media/a.svg)'],
+  [
+    '![‸](media/a.svg)',
+    { value: 'media/b.svg', label: '壺', path: null },
+    '![](media/a.svg)\n\n![‸](media/b.svg)',
+  ],
 ] as const)('what was chosen is linked or shown: %#', ([before, item, after]) => {
   const text = aText(before);
   expect(afterChange(text, insertPicked(text, item))).toBe(after);

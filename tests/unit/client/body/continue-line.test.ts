@@ -22,6 +22,13 @@ test.for([
   expect(change && afterChange(text, change)).toBe(after);
 });
 
+test('a line of many marks of quotation is read once', () => {
+  const quoted = '> '.repeat(200);
+  const text = aText(`${quoted}春茶‸`);
+  const change = continueLine(text);
+  expect(change && afterChange(text, change)).toBe(`${quoted}春茶\n${quoted}‸`);
+});
+
 test.for(['春茶‸', '‸- 春茶', '-‸', '**春茶**‸', '2026. ‸年'.replace('. ', '.'), '```\n- a‸', '—— 春茶‸'])(
   'the browser begins a line by itself in %s',
   (marked) => expect(continueLine(aText(marked))).toBeNull(),

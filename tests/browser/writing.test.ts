@@ -123,6 +123,25 @@ describeInChromium('the Markdown field', (browser) => {
     expect(await body(page).inputValue()).toMatch(/^!\[茶席\]\(media/);
   });
 
+  test('takes a picture that is stored while a dialog is open, into the text and not into the search', async () => {
+    const page = await open();
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/edit/media/_upload?*', async (route) => {
+      begun.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    await body(page).fill('前');
+    await giveFile(page, 'drop', '茶席.png');
+    await begun.promise;
+    await tool(page, '商品').click();
+    const search = page.getByRole('dialog').getByRole('searchbox');
+    await search.fill('朱泥');
+    held.resolve();
+    await expect.poll(() => body(page).inputValue()).toMatch(/!\[\]\(media\/uploads\/[^()\s]+\.png\)/);
+    expect(await search.inputValue()).toBe('朱泥');
+  });
+
   test('links what is chosen in a dialog', async () => {
     const page = await open();
     await body(page).fill('見這把壺。');

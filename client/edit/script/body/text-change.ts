@@ -18,15 +18,19 @@ export function selectedIn({ value, selectionStart, selectionEnd }: HTMLTextArea
   return { value, start: selectionStart, end: selectionEnd };
 }
 
-/** Writes as typing does, so that the browser can undo it. */
+/**
+ * Writes as typing does, so that the browser can undo it. A field that is hidden, or behind a dialog, takes no focus: the
+ * browser's command would write into the field that has it.
+ */
 export function applyChange(field: HTMLTextAreaElement, change: TextChange): void {
   const { from, to, text, selectFrom, selectTo } = change;
   field.focus();
   field.setSelectionRange(from, to);
   if (from !== to || text !== '') {
     const isDone =
-      text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
-    // Without undo, in a browser that has no such command.
+      document.activeElement === field &&
+      (text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text));
+    // Without undo, there or in a browser that has no such command.
     if (!isDone) {
       field.setRangeText(text, from, to, 'end');
       field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));

@@ -142,6 +142,20 @@ describeInChromium('the Markdown field', (browser) => {
     expect(await search.inputValue()).toBe('朱泥');
   });
 
+  test('says of a picture that there is no line to send it, and lets none that misses the field end the page', async () => {
+    const page = await open();
+    await page.route('**/assets/upload-list-*.js', (route) => route.abort());
+    await giveFile(page, 'drop', '茶席.png');
+    const row = page.locator('#body-uploads li');
+    await expect.poll(() => row.innerText()).toContain('茶席.png 檔案沒有傳上去');
+    const isLeft = await page.locator('main').evaluate((main) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'a.png', { type: 'image/png' }));
+      return main.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    expect(isLeft).toBe(false);
+  });
+
   test('links what is chosen in a dialog', async () => {
     const page = await open();
     await body(page).fill('見這把壺。');

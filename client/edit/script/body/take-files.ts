@@ -1,26 +1,32 @@
 import { mediaMarkdown } from '#shared/editing/media-markdown.ts';
-import type { UploadedMedia } from '#shared/editing/uploads.ts';
 import { afterComposition } from './composition.ts';
 import { insertMedia } from './insert.ts';
-import { applyChange, selectedIn } from './text-change.ts';
+import { applyLate, selectedIn } from './text-change.ts';
 
-/** Uploads files, which come into the text when they are stored. */
+/** Uploads files, which come into the text when they are stored, at the caret of that moment. */
 export type TakeFiles = (files: readonly File[]) => void;
 
 /** Puts pictures, films and sounds that are dropped on the field, or pasted, into the library and into the text. */
 export function takeFiles(field: HTMLTextAreaElement, list: HTMLElement): TakeFiles {
   const take: TakeFiles = (files) => {
     if (files.length === 0) return;
-    void import('../upload/upload-list.ts').then(({ showUpload }) => {
-      for (const file of files) {
-        const row = showUpload(file, list.dataset, (media) => {
-          if (mediaMarkdown(media) === null) return explain(row, list);
-          row.remove();
-          afterComposition(() => insertBeside(field, media));
-        });
-        list.append(row);
-      }
-    });
+    import('../upload/upload-list.ts')
+      .then(({ showUpload }) => {
+        for (const file of files) {
+          const row = showUpload(file, list.dataset, (media) => {
+            if (mediaMarkdown(media) === null) return explain(row, list);
+            row.remove();
+            afterComposition(() => {
+              const change = insertMedia(selectedIn(field), media);
+              if (change !== null) applyLate(field, change);
+            });
+          });
+          list.append(row);
+        }
+      })
+      .catch(() => {
+        for (const file of files) list.append(lostFile(file));
+      });
   };
   field.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])];
@@ -38,6 +44,12 @@ export function takeFiles(field: HTMLTextAreaElement, list: HTMLElement): TakeFi
     event.preventDefault();
     take(files);
   });
+  // Beside the field, a browser would leave the page to show the file.
+  document.addEventListener('dragover', (event) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'none';
+  });
   return take;
 }
 
@@ -46,11 +58,12 @@ function explain(row: HTMLElement, { dataset }: HTMLElement): void {
   row.querySelector('[role=status]')?.append(dataset['document'] ?? '');
 }
 
-/** At the caret of this moment. Somebody who types elsewhere by now goes on there. */
-function insertBeside(field: HTMLTextAreaElement, media: UploadedMedia): void {
-  const focused = document.activeElement;
-  const change = insertMedia(selectedIn(field), media);
-  if (change !== null) applyChange(field, change);
-  if (focused instanceof HTMLElement && focused !== field && focused !== document.body)
-    focused.focus({ preventScroll: true });
+/** A row for a file that cannot be sent, since there is no line to load the script for it. */
+function lostFile({ name }: File): HTMLElement {
+  const row = document.createElement('li');
+  const { uploadFailed = '' } = document.documentElement.dataset;
+  row.dataset['kind'] = 'problem';
+  row.setAttribute('role', 'status');
+  row.textContent = `${name} ${uploadFailed}`;
+  return row;
 }

@@ -39,6 +39,14 @@ export function applyChange(field: HTMLTextAreaElement, change: TextChange): voi
   field.setSelectionRange(selectFrom, selectTo);
 }
 
+/** Writes after a wait. Somebody who types elsewhere by now goes on there. */
+export function applyLate(field: HTMLTextAreaElement, change: TextChange): void {
+  const focused = document.activeElement;
+  applyChange(field, change);
+  if (focused instanceof HTMLElement && focused !== field && focused !== document.body)
+    focused.focus({ preventScroll: true });
+}
+
 /** Place at which the line of a character begins. */
 export function lineStart(value: string, at: number): number {
   return value.lastIndexOf('\n', at - 1) + 1;

@@ -156,6 +156,28 @@ describeInChromium('the Markdown field', (browser) => {
     expect(isLeft).toBe(false);
   });
 
+  test('pastes plainly with the keys for it alone, and leaves somebody who types elsewhere there', async () => {
+    const page = await open();
+    await body(page).fill('見水溫');
+    await selectIn(page, '水溫');
+    await body(page).dispatchEvent('keydown', { key: 'V', ctrlKey: true, shiftKey: true });
+    await paste(page, { html: '', text: 'https://tea.example/water' });
+    expect(await body(page).inputValue()).toBe('見水溫');
+    await body(page).fill('');
+    // A capital letter is no such key.
+    await body(page).press('Shift+V');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/html-to-markdown-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await paste(page, { html: '<b>春茶</b>', text: '春茶' });
+    await page.getByLabel('標題').focus();
+    held.resolve();
+    await expect.poll(() => body(page).inputValue()).toBe('V**春茶**');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('f.title');
+  });
+
   test('links what is chosen in a dialog', async () => {
     const page = await open();
     await body(page).fill('見這把壺。');

@@ -2,7 +2,14 @@ import { writingTexts } from '#shared/locale/editors/writing-texts.ts';
 import { afterComposition } from '../body/composition.ts';
 import { insertBlock, isAddress, linkTo } from '../body/insert.ts';
 import type { TakeFiles } from '../body/take-files.ts';
-import { applyChange, lineEnd, lineStart, selectedIn, type TextChange } from '../body/text-change.ts';
+import {
+  applyChange,
+  applyLate,
+  lineEnd,
+  lineStart,
+  selectedIn,
+  type TextChange,
+} from '../body/text-change.ts';
 
 /** Larger ones, such as a whole book, are pasted as plain text. */
 const maxHtmlLength = 2_000_000;
@@ -18,12 +25,13 @@ const dataPicture =
 /** Makes Markdown of what is pasted from other programs. With the Shift key it stays plain. */
 export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): void {
   let isPlain = false;
-  field.addEventListener('keydown', ({ key, shiftKey }) => {
-    isPlain = shiftKey && key.toLowerCase() === 'v';
+  field.addEventListener('keydown', ({ key, shiftKey, ctrlKey, metaKey }) => {
+    // Without a key for commands it is a capital letter, after which somebody may paste by the menu.
+    isPlain = shiftKey && (ctrlKey || metaKey) && key.toLowerCase() === 'v';
   });
   field.addEventListener('paste', (event) => {
     const { clipboardData } = event;
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || isPlain) return;
     const text = clipboardData?.getData('text/plain') ?? '';
     const link = linkTo(selectedIn(field), text);
     if (link !== null) {
@@ -32,12 +40,12 @@ export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): vo
     }
     const copied = clipboardData?.getData('text/html') ?? '';
     const html = copied.replace(dataPicture, '');
-    if (!isPlain) takeFiles(picturesIn(copied));
+    takeFiles(picturesIn(copied));
     // Browsers copy an address with its title as a link; here the address is meant.
-    if (isPlain || isAddress(text) || html.length > maxHtmlLength || !mayBeRich.test(html)) return;
+    if (isAddress(text) || html.length > maxHtmlLength || !mayBeRich.test(html)) return;
     event.preventDefault();
     void toMarkdown(html).then((markdown) => {
-      afterComposition(() => applyChange(field, insertionOf(field, markdown ?? text)));
+      afterComposition(() => applyLate(field, insertionOf(field, markdown ?? text)));
     });
   });
 }

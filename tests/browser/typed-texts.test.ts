@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { howMany } from '../helpers/how-many.ts';
 import { openEditArea, press, shareEditedSite } from '../helpers/editing-journey.ts';
@@ -132,6 +132,70 @@ describeInChromium('the edit area', (browser) => {
     await press(lin, '儲存草稿');
     const both = await lin.locator('main').innerText();
     for (const text of ['林的內文', '陳的內文']) expect(both).toContain(text);
+  });
+
+  describe('sent without a line, and gone back to', () => {
+    async function sendOffline(page: Page): Promise<void> {
+      await page.context().setOffline(true);
+      await press(page, '儲存草稿');
+      await expect.poll(() => page.url()).toMatch(/^chrome-error:/);
+      await page.context().setOffline(false);
+    }
+
+    test('a text comes back, whatever was stored before it and by others meanwhile', async () => {
+      const [lin, chen] = [await open(), await openEditArea(browser(), site().origin, 'chen@example.com')];
+      const address = `${site().origin}/edit/articles/alishan-dawn`;
+      await lin.goto(address);
+      await body(lin).fill('存好的內文');
+      await press(lin, '儲存草稿');
+      await lin.waitForURL(/done=saved/);
+      await body(lin).fill('火車上寫的內文');
+      await sendOffline(lin);
+      await lin.goBack();
+      expect(lin.url()).toContain('done=saved');
+      expect(await body(lin).inputValue()).toBe('火車上寫的內文');
+      await sendOffline(lin);
+      await chen.goto(address);
+      await body(chen).fill('陳的內文');
+      await press(chen, '儲存草稿');
+      await chen.waitForURL(/done=saved/);
+      await lin.goBack();
+      expect(await body(lin).inputValue()).toBe('火車上寫的內文');
+      await press(lin, '儲存草稿');
+      const both = await lin.locator('main').innerText();
+      for (const text of ['火車上寫的內文', '陳的內文']) expect(both).toContain(text);
+    });
+
+    test('a new entry comes back, and not once it is stored', async () => {
+      const page = await open();
+      await page.goto(`${site().origin}/edit/articles/_new`);
+      await page.getByLabel('標題').fill('火車上');
+      await body(page).fill('新的文章');
+      await sendOffline(page);
+      await page.goBack();
+      expect(await body(page).inputValue()).toBe('新的文章');
+      await press(page, '儲存草稿');
+      await page.waitForURL(/done=saved/);
+      expect(await body(page).inputValue()).toBe('新的文章');
+      await page.goBack();
+      expect(await body(page).inputValue()).toBe('');
+    });
+  });
+
+  test('a text does not come into another entry that has the address by now', async () => {
+    const page = await open();
+    const address = `${site().origin}/edit/articles/winter-solstice`;
+    await page.goto(address);
+    const stored = await body(page).inputValue();
+    await body(page).fill('別篇的內文');
+    await page.goto(`${site().origin}/edit`);
+    await page.evaluate(() => {
+      for (const [place, kept] of Object.entries(sessionStorage))
+        if (place.startsWith('qingye:typed:'))
+          sessionStorage.setItem(place, String(kept).replace(/key=[\w-]+/, 'key=that-of-another-entry'));
+    });
+    await page.goto(address);
+    expect(await body(page).inputValue()).toBe(stored);
   });
 
   test('half a day does not leave the form, and a day without its hour is told', async () => {

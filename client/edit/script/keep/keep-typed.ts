@@ -34,11 +34,14 @@ export function keepTyped(typed: HTMLFormElement, { onForget }: { onForget(): Pr
 }
 
 function giveBack(typed: HTMLFormElement, onForget: () => Promise<void>): boolean {
+  const isDone = new URLSearchParams(location.search).has('done') && !isGoneBackTo();
+  if (isDone) dropNew(keyOf(actionOf(typed)));
   const kept = read();
-  if (kept === null) return false;
+  // The address may have gone to another entry since.
+  if (kept === null || (keyOf(kept.action) !== keyOf(actionOf(typed)) && !isNew())) return false;
   const isOfThis = kept.action === actionOf(typed);
-  // Sent, and there is a newer version: it has arrived.
-  const hasArrived = kept.isSent && (!isOfThis || new URLSearchParams(location.search).has('done'));
+  // Without a line an editor goes back, and others may have stored a newer version: the texts alone say what arrived.
+  const hasArrived = kept.isSent && (isGoneBackTo() ? holds(typed, kept.values) : !isOfThis || isDone);
   if (hasArrived) write(null);
   // Sent, and this is the answer: the server has drawn it, with what the button does to its rows.
   if (hasArrived || (kept.isSent && 'answer' in document.documentElement.dataset)) return false;
@@ -51,6 +54,37 @@ function giveBack(typed: HTMLFormElement, onForget: () => Promise<void>): boolea
   typed.setAttribute('action', kept.action);
   tell(typed, onForget);
   return true;
+}
+
+/** By the button of the browser, or loaded again: the page is no answer to what was sent last. */
+function isGoneBackTo(): boolean {
+  const [load] = performance.getEntriesByType('navigation');
+  return load instanceof PerformanceNavigationTiming && /^(?:back_forward|reload)$/.test(load.type);
+}
+
+/** Whether the form shows all these texts, but for the rows that were empty. */
+function holds(typed: HTMLFormElement, values: Values): boolean {
+  const textOf = ([name, value]: Values[number]) => JSON.stringify([name, value.trim()]);
+  const shown = new Set(valuesOf(typed).map(textOf));
+  return values.every(
+    (field) =>
+      shown.has(textOf(field)) || (field[1].trim() === '' && controlsOf(typed, field[0]).length === 0),
+  );
+}
+
+function isNew(): boolean {
+  return location.pathname.endsWith('/_new');
+}
+
+function keyOf(action: string): string | null {
+  return new URL(action, location.href).searchParams.get('key');
+}
+
+/** Forgets the text of the form by which this entry was made: another one is asked for under the same address. */
+function dropNew(key: string | null): void {
+  const place = placeOf(location.pathname.replace(/[^/]+$/, '_new'));
+  const kept = read(place);
+  if (kept?.isSent && keyOf(kept.action) === key) write(null, place);
 }
 
 /** Rows that were added and never stored: the server draws the form with them. */
@@ -101,14 +135,14 @@ function tell(typed: HTMLFormElement, onForget: () => Promise<void>): void {
 }
 
 /** A form that was opened with an autosave in it is another one than that of the stored text. */
-function keyOfPage(): string {
-  return `qingye:typed:${location.pathname}${new URLSearchParams(location.search).get('autosave') ?? ''}`;
+function placeOf(path: string): string {
+  return `qingye:typed:${path}${new URLSearchParams(location.search).get('autosave') ?? ''}`;
 }
 
-function read(): Kept | null {
+function read(place = placeOf(location.pathname)): Kept | null {
   try {
     // Written below.
-    const kept = JSON.parse(sessionStorage.getItem(keyOfPage()) ?? 'null') as Kept | null;
+    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Kept | null;
     return kept !== null && Array.isArray(kept.values) ? kept : null;
   } catch {
     return null;
@@ -118,11 +152,11 @@ function read(): Kept | null {
 /** 1 MB: an article has 120,000 characters at most, and storage 5 MB for all forms. */
 const maxKeptCharacters = 500_000;
 
-function write(kept: Kept | null): boolean {
+function write(kept: Kept | null, place = placeOf(location.pathname)): boolean {
   try {
     const text = kept === null ? '' : JSON.stringify(kept);
-    if (kept === null || text.length > maxKeptCharacters) sessionStorage.removeItem(keyOfPage());
-    else sessionStorage.setItem(keyOfPage(), text);
+    if (kept === null || text.length > maxKeptCharacters) sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, text);
     return text.length <= maxKeptCharacters;
   } catch {
     // Storage is blocked or full: the page comes back without it.

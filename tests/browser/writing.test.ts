@@ -89,6 +89,32 @@ describeInChromium('the Markdown field', (browser) => {
     expect(await body(page).isVisible()).toBe(true);
   });
 
+  test('is shown again after an answer that failed while it was typed', async () => {
+    const page = await openEditArea(browser(), site().origin, 'lin@example.com', {
+      viewport: { width: 1440, height: 900 },
+    });
+    await page.clock.install();
+    await page.goto(site().origin + path);
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route(
+      '**/edit/render',
+      async (route) => {
+        begun.resolve();
+        await held.promise;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await tool(page, '預覽').click();
+    await begun.promise;
+    await body(page).fill('後來寫的');
+    await page.clock.runFor(600);
+    held.resolve();
+    await expect.poll(() => page.locator('#body-note').innerText()).toContain('預覽暫時無法更新');
+    await page.clock.runFor(600);
+    await expect.poll(() => page.getByRole('region', { name: '預覽區' }).innerText()).toBe('後來寫的');
+  });
+
   test('becomes Markdown of what is pasted from Word, in one step of undoing', async () => {
     const page = await open();
     await body(page).fill('前');

@@ -43,6 +43,8 @@ export function offerPreview({ field, pane, toggle, note }: PreviewElements): vo
     const text = field.value;
     const answer = await ask(toggle.dataset['render'] ?? '', text);
     isAsking = false;
+    // Typed meanwhile.
+    if (text !== field.value) wait();
     if (typeof answer === 'string') {
       note.textContent = answer;
       return;
@@ -51,8 +53,6 @@ export function offerPreview({ field, pane, toggle, note }: PreviewElements): vo
     shownText = text;
     showBlocks(pane, answer.html);
     follower.follow(text, answer.lines);
-    // Typed meanwhile.
-    if (text !== field.value) wait();
   }
 
   function wait(): void {

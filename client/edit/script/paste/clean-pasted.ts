@@ -92,7 +92,7 @@ function marked(mark: Mark, nodes: ElementContent[]): ElementContent[] {
   const before = words[0]?.type === 'text' ? (/^\s+/.exec(words[0].value)?.[0] ?? '') : '';
   if (words[0]?.type === 'text') words[0] = { ...words[0], value: words[0].value.trimStart() };
   const last = words.at(-1);
-  const after = last?.type === 'text' ? (/\s+$/.exec(last.value)?.[0] ?? '') : '';
+  const after = last?.type === 'text' ? last.value.slice(last.value.trimEnd().length) : '';
   if (last?.type === 'text') words[words.length - 1] = { ...last, value: last.value.trimEnd() };
   if (
     words.every((node) =>

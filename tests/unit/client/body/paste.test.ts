@@ -64,4 +64,5 @@ test('a large paste is converted', () => {
   const rows = '<tr><td>甲</td><td><p>乙</p></td></tr>'.repeat(300);
   expect(toMarkdown(`<table>${rows}</table>`)?.split('\n')).toHaveLength(301);
   expect(toMarkdown('<p>甲<i>\n</i></p>'.repeat(3_000))?.split('\n\n')).toHaveLength(3_000);
+  expect(toMarkdown(`<b>甲${' '.repeat(300_000)}乙</b>`)).toBe('**甲 乙**');
 });

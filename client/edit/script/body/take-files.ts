@@ -8,8 +8,16 @@ export type TakeFiles = (files: readonly File[]) => void;
 
 /** Puts pictures, films and sounds that are dropped on the field, or pasted, into the library and into the text. */
 export function takeFiles(field: HTMLTextAreaElement, list: HTMLElement): TakeFiles {
+  // By saving too a file on its way would be lost without a word.
+  const ask = (event: BeforeUnloadEvent) => {
+    if (list.querySelector('progress:not([hidden])') === null) return;
+    event.preventDefault();
+    // Chrome before 119.
+    event.returnValue = true;
+  };
   const take: TakeFiles = (files) => {
     if (files.length === 0) return;
+    window.addEventListener('beforeunload', ask);
     import('../upload/upload-list.ts')
       .then(({ showUpload }) => {
         for (const file of files) {

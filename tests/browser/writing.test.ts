@@ -93,7 +93,8 @@ describeInChromium('the Markdown field', (browser) => {
     const page = await openEditArea(browser(), site().origin, 'lin@example.com', {
       viewport: { width: 1440, height: 900 },
     });
-    await page.clock.install();
+    await page.clock.install({ time: '2026-11-27T06:00:00.000Z' });
+    await page.clock.pauseAt('2026-11-27T06:03:00.000Z');
     await page.goto(site().origin + path);
     const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route(

@@ -132,6 +132,9 @@ describeInChromium('the edit area', (browser) => {
     await press(lin, '儲存草稿');
     const both = await lin.locator('main').innerText();
     for (const text of ['林的內文', '陳的內文']) expect(both).toContain(text);
+    // The page with both was no answer that the text is stored.
+    await lin.goBack();
+    expect(await body(lin).inputValue()).toBe('林的內文');
   });
 
   describe('sent without a line, and gone back to', () => {

@@ -56,7 +56,7 @@ function giveBack(typed: HTMLFormElement, onForget: () => Promise<void>): boolea
   return true;
 }
 
-/** By the button of the browser, or loaded again: the page is no answer to what was sent last. */
+/** Tells whether the page was gone back to, or loaded again: it is no answer to what was sent last then. */
 function isGoneBackTo(): boolean {
   const [load] = performance.getEntriesByType('navigation');
   return load instanceof PerformanceNavigationTiming && /^(?:back_forward|reload)$/.test(load.type);

@@ -244,6 +244,13 @@ describeInChromium('the Markdown field', (browser) => {
     expect(await body(page).inputValue()).toBe('見這把壺。');
   });
 
+  test('says that there is nothing to choose from without a line', async () => {
+    const page = await open();
+    await page.route('**/assets/pick-*.js', (route) => route.abort());
+    await tool(page, '圖片').click();
+    await expect.poll(() => page.locator('#body-note').innerText()).toBe('讀不到，請再試一次。');
+  });
+
   test('has no tool without script', async () => {
     const page = await open({ javaScriptEnabled: false });
     expect(await page.getByRole('toolbar').count()).toBe(0);

@@ -20,7 +20,7 @@ export function writeBody(): void {
     return;
   watchComposition();
   showToolbar(field, bar);
-  offerPicks(field, bar);
+  offerPicks({ field, bar, note });
   takePastes(field, takeFiles(field, uploads));
   showCount(field, count);
   offerPreview({ field, pane, toggle, note });

@@ -131,7 +131,7 @@ describeInChromium('the Markdown field', (browser) => {
     expect(await body(page).inputValue()).toBe('見[水溫](https://tea.example/water)。');
   });
 
-  test('pastes plainly with the keys for it alone, and leaves somebody who types elsewhere there', async () => {
+  test('pastes plainly with the keys for it alone, else what arrives before a save, without taking the focus', async () => {
     const page = await open();
     await body(page).fill('見水溫');
     await selectIn(page, '水溫');
@@ -148,6 +148,14 @@ describeInChromium('the Markdown field', (browser) => {
     });
     await paste(page, { html: '<b>春茶</b>', text: '春茶' });
     await page.getByLabel('標題').focus();
+    const asked: string[] = [];
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type());
+      await dialog.dismiss();
+    });
+    // A save would be one without it.
+    await page.keyboard.press('Control+s');
+    await expect.poll(() => asked).toEqual(['beforeunload']);
     held.resolve();
     await expect.poll(() => body(page).inputValue()).toBe('V**春茶**');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('f.title');

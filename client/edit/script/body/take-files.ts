@@ -1,4 +1,5 @@
 import { mediaMarkdown } from '#shared/editing/media-markdown.ts';
+import { askWhile } from './ask-while.ts';
 import { afterComposition } from './composition.ts';
 import { insertMedia } from './insert.ts';
 import { applyLate, selectedIn } from './text-change.ts';
@@ -8,16 +9,10 @@ export type TakeFiles = (files: readonly File[]) => void;
 
 /** Puts pictures, films and sounds that are dropped on the field, or pasted, into the library and into the text. */
 export function takeFiles(field: HTMLTextAreaElement, list: HTMLElement): TakeFiles {
-  // By saving too a file on its way would be lost without a word.
-  const ask = (event: BeforeUnloadEvent) => {
-    if (list.querySelector('progress:not([hidden])') === null) return;
-    event.preventDefault();
-    // Chrome before 119.
-    event.returnValue = true;
-  };
+  const watchLeaving = askWhile(() => list.querySelector('progress:not([hidden])') !== null);
   const take: TakeFiles = (files) => {
     if (files.length === 0) return;
-    window.addEventListener('beforeunload', ask);
+    watchLeaving();
     import('../upload/upload-list.ts')
       .then(({ showUpload }) => {
         for (const file of files) {

@@ -1,4 +1,5 @@
 import { writingTexts } from '#shared/locale/editors/writing-texts.ts';
+import { askWhile } from '../body/ask-while.ts';
 import { afterComposition } from '../body/composition.ts';
 import { insertBlock, isAddress, linkTo } from '../body/insert.ts';
 import type { TakeFiles } from '../body/take-files.ts';
@@ -25,6 +26,8 @@ const dataPicture =
 /** Makes Markdown of what is pasted from other programs. With the Shift key it stays plain. */
 export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): void {
   let isPlain = false;
+  let converting = 0;
+  const watchLeaving = askWhile(() => converting > 0);
   field.addEventListener('keydown', ({ key, shiftKey, ctrlKey, metaKey }) => {
     // Without a key for commands it is a capital letter, after which somebody may paste by the menu.
     isPlain = shiftKey && (ctrlKey || metaKey) && key.toLowerCase() === 'v';
@@ -44,8 +47,13 @@ export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): vo
     // Browsers copy an address with its title as a link; here the address is meant.
     if (isAddress(text) || html.length > maxHtmlLength || !mayBeRich.test(html)) return;
     event.preventDefault();
+    converting += 1;
+    watchLeaving();
     void toMarkdown(html).then((markdown) => {
-      afterComposition(() => applyLate(field, insertionOf(field, markdown ?? text)));
+      afterComposition(() => {
+        converting -= 1;
+        applyLate(field, insertionOf(field, markdown ?? text));
+      });
     });
   });
 }

@@ -98,6 +98,34 @@ describe.for(engines)('on %s', (engine) => {
     expect((await mei.send(forged, { id: 'x', 'f.title': '題', body: '文。' })).text).not.toContain('密。');
   });
 
+  test('an author chooses from own entries and from what visitors see', async () => {
+    const { mei, lin } = await openDesk(engine);
+    await lin.send(await lin.get('/edit/articles/_new'), {
+      id: 'secret',
+      'f.title': '編輯的草稿',
+      body: '密。',
+    });
+    await lin.send(await lin.get('/edit/products/_new'), { id: 'pot', 'f.name': '還沒公開的壺' });
+    expect((await lin.get('/edit/_picks/products')).text).toContain('還沒公開的壺');
+    const articles = await mei.get('/edit/_picks/articles');
+    for (const title of ['春茶日記', '我的稿子']) expect(articles.text).toContain(title);
+    for (const what of ['articles', 'products', 'links', 'links?q=編輯', 'products?q=壺']) {
+      const { status, text } = await mei.get(`/edit/_picks/${what}`);
+      expect.soft(status, what).toBe(200);
+      expect.soft(text, what).not.toMatch(/編輯的草稿|還沒公開的壺/);
+    }
+    const form = await mei.get('/edit/articles/mine');
+    expect(form.text).not.toContain('還沒公開的壺');
+    const named = { 'f.products.0': 'pot' };
+    const again = await mei.send(form, named, { name: 'row', value: 'products:add' });
+    expect(again.text).toContain('value="pot"');
+    expect(again.text).not.toContain('還沒公開的壺');
+    // By hand: what names nothing would be answered with what may be meant.
+    const byHand = await mei.send(form, { 'f.products.0': '還沒公開' }, { value: 'publish' });
+    expect(byHand.status).toBe(404);
+    expect(byHand.text).not.toContain('還沒公開的壺');
+  });
+
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
     const { mei, lin, services } = await openDesk(engine);
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });

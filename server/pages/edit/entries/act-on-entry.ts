@@ -19,6 +19,7 @@ import { giveBack, handIn } from '#server/features/editing/desk/hand-in.ts';
 import { mergeEntry } from '#server/features/editing/entries/merge-entry.ts';
 import type { OpenEntry } from '#server/features/editing/entries/open-entry.ts';
 import { publish, type PublishTools } from '#server/features/editing/entries/publish.ts';
+import { mayDo } from '#server/features/editing/may-do.ts';
 import { withdraw } from '#server/features/editing/live/withdraw.ts';
 import { cancelPlan, planChange, planEnd } from '#server/features/editing/plans/plan-change.ts';
 import { renameEntry } from '#server/features/editing/entries/rename.ts';
@@ -87,6 +88,7 @@ async function press(
       return saveDraft(tools, { ...base, document: document() });
     case 'publish':
     case 'plan': {
+      if (!mayDo(editor.role, 'publish')) return { kind: 'forbidden' };
       const typedNames = { kind, id, values: content.values, isNew: opened.live === null };
       const questions = [
         ...(await findSeveral(tools.db.read, editForms[kind], content, isAnsweredBy(form))),

@@ -126,7 +126,7 @@ function newEntrySender(responder: EditResponder, { db }: PublishTools) {
   ): Promise<void> {
     const problems = describeProblems(kind, fieldProblems);
     const reader = responder.reader();
-    const choices = await findChoices(reader, kind, content);
+    const choices = await findChoices({ reader, editor: edit.editor }, kind, content);
     const asksToTakeOver = fieldProblems.some(({ code }) => code === 'redirected');
     const isBegun = edit.form === undefined;
     const begun = isBegun ? content : documentToForm(kind, { fields: {}, body: '' });

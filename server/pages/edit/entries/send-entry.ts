@@ -68,7 +68,8 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
 
   async function sendShown(edit: EditRequest, shown: ShownEntry, statusCode: number): Promise<void> {
     const { key: entryKey, id } = shown.opened.entry;
-    const choices = await findChoices(responder.reader(), shown.kind, shown.content, id);
+    const asking = { reader: responder.reader(), editor: edit.editor };
+    const choices = await findChoices(asking, shown.kind, shown.content, id);
     // Only beside the stored text: a form that was sent is about to be stored.
     const autosaves =
       edit.form === undefined ? await listAutosaves(db.read, edit.editor.accountId, { entryKey }) : [];

@@ -6,15 +6,19 @@ import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import type { EntryFacts } from '#shared/editing/lists/entry-facts.ts';
 import type { LibraryMedia } from '#shared/editing/uploads.ts';
 import { smallestFile } from '#shared/picture-files.ts';
+import type { Editor } from '#server/content/history/editor.ts';
 import { hasState } from '#server/db/tables/kind-columns.ts';
 import { findEntryFacts } from '#server/features/editing/lists/entry-facts.ts';
 import type { EntryItem } from '#server/features/editing/lists/entry-rows.ts';
+import { knownFilterOf } from '#server/features/editing/lists/known-entries.ts';
 import { listEntries } from '#server/features/editing/lists/list-entries.ts';
 import { listMedia } from '#server/features/editing/media/list-media.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { toLibraryMedia } from '../media/library-media.ts';
 
 interface PickQuery {
+  /** Who chooses: authors choose from what they may know of. */
+  editor: Editor;
   /** Empty: the newest. */
   search: string;
   /** End of the page before, from `PickPage`. */
@@ -28,8 +32,14 @@ export async function findPicks(reader: Reader, what: PickKind, query: PickQuery
   return findFilePicks(reader, what, query);
 }
 
-async function findEntryPicks(reader: Reader, kind: Kind, { search, after }: PickQuery): Promise<PickPage> {
-  const page = await listEntries(reader.db, kind, { search, state: null, after, now: reader.now });
+async function findEntryPicks(
+  reader: Reader,
+  kind: Kind,
+  { editor, search, after }: PickQuery,
+): Promise<PickPage> {
+  const { db, now } = reader;
+  const filter = knownFilterOf(editor, now);
+  const page = await listEntries(db, kind, { search, state: null, after, now, filter });
   // An entry without a state that was never published cannot be named yet.
   const items = page.items.filter(({ state }) => hasState(kind) || state === 'published');
   const facts = await findEntryFacts(reader, kind, items);
@@ -79,9 +89,9 @@ const contentTypes = { pictures: 'image/', documents: 'application/pdf' } as con
 async function findFilePicks(
   reader: Reader,
   what: keyof typeof contentTypes,
-  query: PickQuery,
+  { search, after }: PickQuery,
 ): Promise<PickPage> {
-  const { media, next } = await listMedia(reader.db, { ...query, type: contentTypes[what] });
+  const { media, next } = await listMedia(reader.db, { search, after, type: contentTypes[what] });
   const files = media.map((row) => toLibraryMedia(reader, row));
   return { items: files.map(toFilePick), next };
 }

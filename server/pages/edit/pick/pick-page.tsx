@@ -18,7 +18,7 @@ import { findPicks } from './find-picks.ts';
  */
 export async function pickPage(
   responder: EditResponder,
-  { request }: EditRequest,
+  { editor, request }: EditRequest,
   form: SentForm,
   fields: readonly EditField[],
 ): Promise<EditPage | null> {
@@ -29,7 +29,7 @@ export async function pickPage(
   if (what === null) return null;
   const search = searchIn(valueOf(form, pickSearchField));
   const after = step.rest === '' ? null : step.rest;
-  const page = await findPicks(responder.reader(), what, { search, after });
+  const page = await findPicks(responder.reader(), what, { editor, search, after });
   const title = pickTexts.title(place.cell.label);
   const typed = [...form].flatMap(([name, [value = '']]): [string, string][] =>
     isTypedName(name) ? [[name, value]] : [],

@@ -18,7 +18,9 @@ export function pickRoutes({ gate, responder }: { gate: EditGate; responder: Edi
       if (what === null) return responder.hide(edit);
       const query = queryOf(edit.request);
       const search = searchIn(query.get('q') ?? '');
-      const page = await findPicks(responder.reader(), what, { search, after: query.get('after') });
+      const { editor } = edit;
+      const after = query.get('after');
+      const page = await findPicks(responder.reader(), what, { editor, search, after });
       edit.response.set({ 'Cache-Control': caching.personal, 'X-Robots-Tag': 'noindex' }).json(page);
     }),
   );

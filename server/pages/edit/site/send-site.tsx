@@ -29,7 +29,7 @@ export function siteSender(responder: EditResponder, tools: EditTools) {
       <SiteSettingsPage
         {...{ version, mark, content, problems, notice, isDraft }}
         conflict={shown.conflict}
-        choices={await findChoices(responder.reader(), 'site', content)}
+        choices={await findChoices({ reader: responder.reader(), editor: edit.editor }, 'site', content)}
         featuredGone={await findFeaturedGone(tools.db.read, (await openSite(tools.db)).settings)}
       />
     );

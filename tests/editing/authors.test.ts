@@ -8,6 +8,7 @@ import { wordsOf } from '../helpers/tables.ts';
 const files: Files = {
   'authors/lin.md': anAuthor(),
   'articles/spring.md': anArticle({ title: '春茶日記' }, '公開的內文。'),
+  'articles/later.md': anArticle({ title: '年底的消息', publishedAt: '2099-12-01T08:00:00+08:00' }),
 };
 
 /** A site with an author who has written a draft. */
@@ -112,7 +113,7 @@ describe.for(engines)('on %s', (engine) => {
     for (const what of ['articles', 'products', 'links', 'links?q=編輯', 'products?q=壺']) {
       const { status, text } = await mei.get(`/edit/_picks/${what}`);
       expect.soft(status, what).toBe(200);
-      expect.soft(text, what).not.toMatch(/編輯的草稿|還沒公開的壺/);
+      expect.soft(text, what).not.toMatch(/編輯的草稿|還沒公開的壺|年底的消息/);
     }
     const form = await mei.get('/edit/articles/mine');
     expect(form.text).not.toContain('還沒公開的壺');
@@ -124,6 +125,26 @@ describe.for(engines)('on %s', (engine) => {
     const byHand = await mei.send(form, { 'f.products.0': '還沒公開' }, { value: 'publish' });
     expect(byHand.status).toBe(404);
     expect(byHand.text).not.toContain('還沒公開的壺');
+  });
+
+  test('an author previews a moment to come without what others publish until then', async () => {
+    const { mei, lin, services } = await openDesk(engine);
+    const { key } = await services.db.read
+      .selectFrom('entries')
+      .select('key')
+      .where('id', '=', 'mine')
+      .executeTakeFirstOrThrow();
+    const preview = `/edit/preview/${key}/2099-12-31T0800/articles`;
+    expect((await lin.get(preview)).text).toContain('年底的消息');
+    expect((await lin.get(`${preview}/later`)).status).toBe(200);
+    const list = await mei.get(preview);
+    for (const title of ['我的稿子', '春茶日記']) expect(list.text).toContain(title);
+    expect(list.text).not.toContain('年底的消息');
+    // A door that would be closed.
+    expect(list.text).not.toContain('和全部草稿一起看');
+    expect((await mei.get(`${preview}/later`)).status).toBe(404);
+    // All of it is taken back.
+    expect((await lin.get(preview)).text).toContain('年底的消息');
   });
 
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {

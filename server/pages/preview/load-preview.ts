@@ -8,6 +8,7 @@ import { createTurns } from '#server/db/dialects/turns.ts';
 import { rolledBack } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { writeDrafts, type ReadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
+import { hideComing, type HiddenFrom } from '#server/features/editing/live/hide-coming.ts';
 import { facetsInTransaction } from '#server/facets/facets-in-transaction.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { indexMarked } from '#server/search/index/index-marked.ts';
@@ -22,6 +23,8 @@ interface Preview {
   site: SiteSettings | null;
   /** ISO 8601 in UTC: entries that are due then are shown. */
   at: string;
+  /** Who may not see what others have published for later; null: who looks may. */
+  hiddenFrom: HiddenFrom | null;
   /** Base path of the pages; files are where the site's are. */
   basePath: string;
 }
@@ -51,7 +54,7 @@ export function createPreviewLoader({
   const turns = createTurns();
 
   async function load(
-    { target, drafts, site, at, basePath }: Preview,
+    { target, drafts, site, at, hiddenFrom, basePath }: Preview,
     options: Pick<LoadOptions, 'requestId' | 'onError'>,
   ): Promise<LoadedPreview> {
     let heldSince = 0;
@@ -59,6 +62,7 @@ export function createPreviewLoader({
     const page = await rolledBack(db, async (trx) => {
       heldSince = performance.now();
       if (site !== null) await writeSite(trx, { settings: site });
+      if (hiddenFrom !== null) await hideComing(trx, hiddenFrom, at);
       await writeDrafts(trx, drafts, at);
       await settleAll(trx, at);
       if (target.routeId === 'search') await indexMarked(trx, { limit: maxIndexed });

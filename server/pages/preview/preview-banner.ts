@@ -17,6 +17,8 @@ interface Shown {
   entry: NamedEntry | null;
   /** The settings of the site are shown. */
   isOfSite: boolean;
+  /** Whether who looks may see the drafts of others. */
+  seesAll: boolean;
   ready: readonly ReadyDraft[];
   unready: readonly UnreadyDraft[];
   /** It is a list whose filters are left out. */
@@ -25,7 +27,7 @@ interface Shown {
 
 /** Content of the banner under a page of the preview. */
 export function describePreview(
-  { place, entry, isOfSite, ready, unready, lacksFilters }: Shown,
+  { place, entry, isOfSite, seesAll, ready, unready, lacksFilters }: Shown,
   siteBase: string,
 ): PreviewBannerProps {
   const inside = ({ path, label }: SiteLink) => ({ href: withBase(place.basePath, path), label });
@@ -36,7 +38,7 @@ export function describePreview(
       action: withBase(siteBase, editPaths.previewAt(place.entryKey ?? 'all')),
       at: typedMoment(place),
     },
-    all: entry === null && !isOfSite ? null : withBase(siteBase, editPaths.previewAt('all')),
+    all: !seesAll || (entry === null && !isOfSite) ? null : withBase(siteBase, editPaths.previewAt('all')),
     back: isOfSite ? withBase(siteBase, editPaths.site) : backTo(entry, siteBase),
     note: lacksFilters ? previewTexts.lacksFilters(maxProductsInTransaction) : '',
     links: (entry === null ? frontPage : linksOf(entry, ready)).map(inside),

@@ -74,18 +74,23 @@ export async function previewRoutes(
 
     const { onError } = exchangeOf(request, response);
     const options = { requestId: requestIdOf(response), onError };
+    const { accountId, role } = edit.editor;
+    const now = clock.nowIso();
+    const seesAll = mayDo(role, 'see-others');
     const wanted = {
       target,
       drafts: ready,
       site,
-      at: place.moment ?? clock.nowIso(),
+      at: place.moment ?? now,
+      hiddenFrom: seesAll || place.moment === null ? null : { accountId, now },
       basePath: place.basePath,
     };
     const loaded = await loadPreview(wanted, options).catch(nullIfBusy);
     if (loaded === null) return sendBusy(target, edit, services);
     response.set('Server-Timing', `lock;dur=${loaded.heldMs.toFixed(2)}`);
     const { page, lacksFilters } = loaded;
-    const banner = describePreview({ place, entry, isOfSite, ready, unready, lacksFilters }, config.basePath);
+    const shown = { place, entry, isOfSite, seesAll, ready, unready, lacksFilters };
+    const banner = describePreview(shown, config.basePath);
     await sendPreview({ mount, target, page, banner, onError }, request, response);
   }
 

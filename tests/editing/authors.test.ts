@@ -147,6 +147,19 @@ describe.for(engines)('on %s', (engine) => {
     expect((await lin.get(preview)).text).toContain('年底的消息');
   });
 
+  test('an author takes no address that still leads to something else', async () => {
+    const { app, mei, lin } = await openDesk(engine);
+    await lin.send(await lin.get('/edit/articles/spring/rename'), { id: 'chun' }, { value: 'rename' });
+    const typed = { id: 'spring', 'f.title': '借用舊網址', body: '打好的字。', 'take-over': 'on' };
+    const refused = await mei.send(await mei.get('/edit/articles/_new'), typed);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('網址名稱 spring 已經有人用了');
+    expect(refused.text).toContain('打好的字。');
+    expect(refused.text).not.toContain('name="take-over"');
+    const led = await request(app).get('/articles/spring').set({ Accept: 'text/html' });
+    expect(led.headers['location']).toContain('/articles/chun');
+  });
+
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
     const { mei, lin, services } = await openDesk(engine);
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });

@@ -66,16 +66,22 @@ async function isTaken(trx: Transaction<Schema>, kind: Kind, id: string): Promis
   return other !== undefined;
 }
 
-/** An address that still leads to something else is not taken silently: its links would lead to another's page. */
+/**
+ * An address that still leads to something else is not taken silently: its links would lead to another's page. `never`:
+ * nor by an answer to the question, since who asks may change nothing that visitors see.
+ */
 export async function takeAddress(
   trx: Transaction<Schema>,
-  { kind, id, key, mayTakeOver }: { kind: Kind; id: string; key: string; mayTakeOver: boolean },
+  { kind, id, key, mayTakeOver }: { kind: Kind; id: string; key: string; mayTakeOver: boolean | 'never' },
 ): Promise<void> {
   await raiseFormerNaming(trx, kind, id);
   const path = entryPath(kind, id);
   const redirect = await findRedirect(trx, path);
   if (redirect === null) return;
   const isOwn = redirect.target.kind === 'entry' && redirect.target.key === key;
-  if (!isOwn && !mayTakeOver) refuse([{ field: 'id', code: 'redirected', typed: id }]);
+  if (!isOwn && mayTakeOver !== true) {
+    const code = mayTakeOver === 'never' ? 'taken' : 'redirected';
+    refuse([{ field: 'id', code, typed: id }]);
+  }
   await removeRedirect(trx, path);
 }

@@ -112,7 +112,8 @@ export async function createEntry(
     // Sent again: it is there. With another text, after going back, it is a conflict with oneself: nothing is lost.
     if (before)
       return findOvertaken(trx, { key, document, editor, ...(isDone && { isDone }) }, tools.clock.nowIso());
-    await takeAddress(trx, { kind, id, key, mayTakeOver });
+    const mayMove = await mayStillDo(trx, tools.db, { editor, action: 'rename' });
+    await takeAddress(trx, { kind, id, key, mayTakeOver: mayMove ? mayTakeOver : 'never' });
     const at = tools.clock.nowIso();
     const made = await trx
       .insertInto('entries')

@@ -160,6 +160,23 @@ describe.for(engines)('on %s', (engine) => {
     expect(led.headers['location']).toContain('/articles/chun');
   });
 
+  test('a draft that an editor has corrected stays on the first page of its author', async () => {
+    const { mei, lin, services } = await openDesk(engine);
+    await mei.send(await mei.get('/edit/articles/mine'), { note: '好了' }, { value: 'hand-in' });
+    const corrected = { body: '改過的第一句。', note: '改了一句，請再看' };
+    await lin.send(await lin.get('/edit/articles/mine'), corrected, { value: 'give-back' });
+    const home = wordsOf(await mei.get('/edit'));
+    for (const words of ['我的稿子', '退回了']) expect(home).toContain(words);
+    // The editor's own correction is no door to it for who has become an author.
+    expect((await lin.get('/edit')).text).toContain('我的稿子');
+    await services.db.write
+      .updateTable('accounts')
+      .set({ role: 'author' })
+      .where('name', '=', '林小青')
+      .execute();
+    expect((await lin.get('/edit')).text).not.toContain('我的稿子');
+  });
+
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
     const { mei, lin, services } = await openDesk(engine);
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });

@@ -78,7 +78,7 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
     gate.ofAuthors.enter(async (edit) => {
       const now = clock.nowIso();
       const { accountId, role } = edit.editor;
-      const work = await listWork(db.read, { limit: shownRows, now, accountId });
+      const work = await listWork(db.read, { limit: shownRows, now, editor: edit.editor });
       const shown = mayDo(role, 'see-others')
         ? {
             ...work,
@@ -87,7 +87,7 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
             coming: await listComing(db.read, { limit: shownRows, now }),
             changes: await listChanges(db.read, shownRows),
           }
-        : { ...work, others: [], waiting: [], plans: [], coming: [], changes: [] };
+        : { ...work, waiting: [], plans: [], coming: [], changes: [] };
       const autosaves = await listAutosaves(db.read, accountId);
       const notice = readNotice(queryOf(edit.request));
       const content = <HomePage {...{ ...shown, autosaves, notice }} />;

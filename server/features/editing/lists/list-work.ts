@@ -1,8 +1,10 @@
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import { kindNames, type Kind } from '#shared/kinds/kind-names.ts';
 import { anyTable } from '#server/content/entries/any-table.ts';
+import type { Editor } from '#server/content/history/editor.ts';
 import { isDated, titleColumn } from '#server/db/tables/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { mayDo } from '../may-do.ts';
 import { dueAt, planTimes, type EntryItem } from './entry-rows.ts';
 
 export interface WorkItem extends EntryItem {
@@ -17,19 +19,26 @@ interface WorkQuery {
   limit: number;
   /** The present moment, in ISO 8601. */
   now: string;
-  /** The editor who asks. */
-  accountId: string;
+  /** Who asks. */
+  editor: Pick<Editor, 'accountId' | 'role'>;
 }
 
-/** Newest drafts, those of one editor apart from those of the others. */
+/**
+ * Newest drafts: those that an editor has saved, apart from those of the others. Authors get those of the entries that
+ * they have made, whoever has corrected them since, and no others.
+ */
 export async function listWork(
   db: Kysely<Schema>,
-  { limit, now, accountId }: WorkQuery,
+  { limit, now, editor: { accountId, role } }: WorkQuery,
 ): Promise<{ own: WorkItem[]; others: WorkItem[] }> {
   const newest = drafts(db, now)
     .orderBy('drafts.saved_at', 'desc')
     .orderBy('drafts.entry_key', 'desc')
     .limit(limit);
+  if (!mayDo(role, 'see-others')) {
+    const made = await newest.where('entries.made_by', '=', accountId).execute();
+    return { own: made.map(toItem), others: [] };
+  }
   const own = await newest.where('drafts.account_id', '=', accountId).execute();
   const others = await newest
     // In words that fit no index but that of the times: few of the newest are the editor's own.

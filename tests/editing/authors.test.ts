@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { mergeButton } from '#shared/editing/main-form.ts';
 import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
@@ -175,6 +176,24 @@ describe.for(engines)('on %s', (engine) => {
       .where('name', '=', '林小青')
       .execute();
     expect((await lin.get('/edit')).text).not.toContain('我的稿子');
+  });
+
+  test('a note stays in a form that comes back, and beside two texts that met', async () => {
+    const { mei, lin } = await openDesk(engine);
+    const form = await mei.get('/edit/articles/mine');
+    const row = await mei.send(form, { note: '給編輯的話' }, { name: 'row', value: 'products:add' });
+    expect(row.text).toMatch(/<textarea [^>]*name="note"[^>]*>給編輯的話</);
+    await mei.send(row, { note: '給編輯的話' }, { value: 'hand-in' });
+
+    const read = await lin.get('/edit/articles/mine');
+    expect(read.text).toContain('給編輯的話');
+    await mei.send(await mei.get('/edit/articles/mine'), { body: '作者又改了。' });
+    const met = await lin.send(read, { note: '寫了很久的回覆' }, { value: 'give-back' });
+    expect(met.status).toBe(409);
+    expect(met.text).toContain('<pre class="edit-compare">寫了很久的回覆</pre>');
+    const merged = await lin.send(met, {}, { value: mergeButton });
+    expect(merged.text).toContain('作者又改了。');
+    expect(merged.text).toMatch(/<textarea [^>]*name="note"[^>]*>寫了很久的回覆</);
   });
 
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {

@@ -8,8 +8,9 @@ import { mergeButton } from '#shared/editing/main-form.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { mergeWords } from '#shared/locale/editors/kept-text-texts.ts';
 import { useEditHref } from '#client/edit/edit-context.ts';
-import { HiddenFields } from '#client/edit/form/hidden-fields.tsx';
+import { HiddenFields, HiddenTexts } from '#client/edit/form/hidden-fields.tsx';
 import { PostForm } from '#client/edit/form/post-form.tsx';
+import { TypedNote } from './hand-in.tsx';
 
 export interface ConflictPageProps {
   kind: Kind;
@@ -18,6 +19,8 @@ export interface ConflictPageProps {
   /** The version that there is now: what is sent from here is made from it. */
   version: number;
   mine: FormContent;
+  /** Typed beside the text; empty: there is none. */
+  note: string;
   /** Null: it has been removed. */
   theirs: FormContent | null;
   theirName: string;
@@ -35,6 +38,7 @@ export function ConflictPage({
   entryKey,
   version,
   mine,
+  note,
   theirs,
   theirName,
   theirAt,
@@ -69,6 +73,7 @@ export function ConflictPage({
             <pre className="edit-compare">{row.mine}</pre>
           </section>
         ))}
+        <TypedNote note={note} />
       </>
     );
   return (
@@ -82,14 +87,7 @@ export function ConflictPage({
       <div className="edit-column grid gap-2">
         {merge !== null && <p>{mergeWords.offer(merge.conflicts)}</p>}
         <div className="flex flex-wrap gap-2">
-          {merge !== null && (
-            <PostForm action={href(merge.action)} autoComplete="off">
-              <HiddenFields content={mine} />
-              <button name="do" value={mergeButton} className="button-primary">
-                {mergeWords.merge}
-              </button>
-            </PostForm>
-          )}
+          {merge !== null && <MergeForm action={merge.action} mine={mine} note={note} />}
           <PostForm action={href(editPaths.save(kind, { id, key: entryKey, version }))} autoComplete="off">
             <HiddenFields content={mine} />
             <button name="do" value="save" className={merge === null ? 'button-primary' : 'button'}>
@@ -114,7 +112,21 @@ export function ConflictPage({
           </div>
         </section>
       ))}
+      <TypedNote note={note} />
     </>
+  );
+}
+
+function MergeForm({ action, mine, note }: Pick<ConflictPageProps, 'mine' | 'note'> & { action: string }) {
+  const href = useEditHref();
+  return (
+    <PostForm action={href(action)} autoComplete="off">
+      <HiddenFields content={mine} />
+      <HiddenTexts fields={[['note', note]]} />
+      <button name="do" value={mergeButton} className="button-primary">
+        {mergeWords.merge}
+      </button>
+    </PostForm>
   );
 }
 

@@ -53,6 +53,8 @@ export interface EntryPageProps {
   plans: readonly ShownPlan[];
   /** Time of the page's end, as it was typed. */
   typedEnd: string;
+  /** Note that goes along with handing in or giving back, as it was typed. */
+  typedNote: string;
   /** ISO 8601 in UTC. */
   now: string;
 }
@@ -106,7 +108,7 @@ export function EntryPage(props: EntryPageProps) {
           <EntryActions {...{ isVisible, content, now }} done={notice?.kind === 'done' ? notice.text : ''} />
         }
       />
-      <HandInPart handedIn={props.handedIn} />
+      <HandInPart handedIn={props.handedIn} typed={props.typedNote} />
       <OtherPreviews {...props} />
       <MoreActions {...props} />
     </>

@@ -23,7 +23,7 @@ export function HandedInNotice({ by, at, note, returned }: HandedInText) {
 }
 
 /** For who may not publish: hands the text of the form in. For editors: gives a draft that was handed in back. */
-export function HandInPart({ handedIn }: { handedIn: HandedInText | null }) {
+export function HandInPart({ handedIn, typed }: { handedIn: HandedInText | null; typed: string }) {
   const { editor } = useEdit();
   const isAuthor = editor.role === 'author';
   if (!isAuthor && (handedIn === null || handedIn.returned !== null)) return null;
@@ -36,7 +36,15 @@ export function HandInPart({ handedIn }: { handedIn: HandedInText | null }) {
       <p className="edit-meta">{text}</p>
       <div className="edit-field">
         <label htmlFor="f-note">{label}</label>
-        <textarea id="f-note" form={mainFormId} name="note" rows={3} className="field" autoComplete="off" />
+        <textarea
+          id="f-note"
+          form={mainFormId}
+          name="note"
+          rows={3}
+          className="field"
+          defaultValue={typed}
+          autoComplete="off"
+        />
       </div>
       <p>
         <button
@@ -48,6 +56,19 @@ export function HandInPart({ handedIn }: { handedIn: HandedInText | null }) {
           {button}
         </button>
       </p>
+    </section>
+  );
+}
+
+/** A note that was typed in a form whose text met another one. */
+export function TypedNote({ note }: { note: string }) {
+  const { editor } = useEdit();
+  if (note === '') return null;
+  const { label } = editor.role === 'author' ? texts.ofAuthor : texts.ofEditor;
+  return (
+    <section aria-label={label}>
+      <h2 className="section-title">{label}</h2>
+      <pre className="edit-compare">{note}</pre>
     </section>
   );
 }

@@ -31,6 +31,7 @@ export interface EntryPageOptions {
   autosaves: readonly ListedAutosave[];
   plans: readonly ShownPlan[];
   typedEnd: string;
+  typedNote: string;
   /** ISO 8601 in UTC. */
   now: string;
 }

@@ -99,7 +99,10 @@ export function newEntryRoutes({ gate, responder, tools }: EditRoutesOptions): R
         return sendEntry(edit, { kind, opened, content }, result);
       if (result.kind === 'invalid') return sendNew(edit, { kind, key, id, content }, 422, result.problems);
       if (result.kind === 'conflict')
-        return responder.send(conflictPage({ kind, mine: content, conflict: result.conflict }), edit);
+        return responder.send(
+          conflictPage({ kind, mine: content, note: '', conflict: result.conflict }),
+          edit,
+        );
       if (result.kind === 'missing') return sendNew(edit, { kind, key: randomUUID(), id, content }, 409);
       return responder.hide(edit);
     }),

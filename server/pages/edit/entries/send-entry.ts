@@ -74,7 +74,8 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
     const autosaves =
       edit.form === undefined ? await listAutosaves(db.read, edit.editor.accountId, { entryKey }) : [];
     const handedIn = await findHandedIn(db.read, entryKey);
-    const read = { choices, autosaves, handedIn, typedEnd: typedEnd(edit.form), now: tools.clock.nowIso() };
+    const typed = { typedEnd: typedEnd(edit.form), typedNote: typedNote(edit.form) };
+    const read = { choices, autosaves, handedIn, ...typed, now: tools.clock.nowIso() };
     const page = entryPage({ ...shown, ...read });
     responder.send({ ...page, statusCode }, edit);
   }
@@ -83,7 +84,15 @@ export function entrySender(responder: EditResponder, tools: PublishTools) {
 }
 
 /** Page of an entry, without what every such page reads by itself. */
-export type ShownEntry = Omit<EntryPageOptions, 'choices' | 'autosaves' | 'handedIn' | 'now' | 'typedEnd'>;
+export type ShownEntry = Omit<
+  EntryPageOptions,
+  'choices' | 'autosaves' | 'handedIn' | 'now' | 'typedEnd' | 'typedNote'
+>;
+
+/** Note for who gets the draft; empty: none was typed. */
+export function typedNote(form: SentForm | undefined): string {
+  return form === undefined ? '' : valueOf(form, 'note');
+}
 
 /** Values of `done` in an address after a text was stored (`pathAfter`). */
 const storedNotices = new Set(['saved', 'published']);

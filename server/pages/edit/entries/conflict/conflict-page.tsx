@@ -13,17 +13,19 @@ import type { FormBase } from './merge-typed.ts';
 export interface ConflictTexts {
   kind: Kind;
   mine: FormContent;
+  /** Typed beside the text; empty: there is none. */
+  note: string;
   conflict: Conflict;
   /** Left out: there is no text before both. */
   merged?: { form: MergedForm; base: FormBase };
 }
 
 /** Both texts of a conflict. */
-export function conflictPage({ kind, mine, conflict, merged }: ConflictTexts): EditPage {
+export function conflictPage({ kind, mine, note, conflict, merged }: ConflictTexts): EditPage {
   const { entry, theirs: document, theirName, theirAt, isOwn } = conflict;
   const isGone = document === null || entry.deleted_at !== null;
   const theirs = isGone ? null : documentToForm(kind, readDocument(document));
-  const shown = { kind, id: entry.id, entryKey: entry.key, version: entry.version, mine, theirs };
+  const shown = { kind, id: entry.id, entryKey: entry.key, version: entry.version, mine, theirs, note };
   const merge = merged && {
     action: editPaths.merge(kind, { ...entry, base: merged.base }),
     conflicts: merged.form.marks + merged.form.open.length,

@@ -12,7 +12,7 @@ import type { EditRequest } from '#server/pages/edit/edit-request.ts';
 import type { EditResponder } from '#server/pages/edit/edit-responder.tsx';
 import type { OpenForm } from '../act-on-entry.ts';
 import { describeTheirs } from '../problem-texts.ts';
-import type { ShownEntry } from '../send-entry.ts';
+import { typedNote, type ShownEntry } from '../send-entry.ts';
 import { conflictPage, type ConflictTexts } from './conflict-page.tsx';
 import { mergeTyped, type FormBase, type TypedText } from './merge-typed.ts';
 
@@ -28,14 +28,14 @@ export function conflictSender({ db, responder, contentWork, sendShown }: Confli
   /** Somebody was first: both texts, and what a merge would leave to its editor. */
   async function sendConflict(
     edit: EditRequest,
-    { kind, mine, conflict }: Omit<ConflictTexts, 'merged'>,
+    { kind, mine, conflict }: Omit<ConflictTexts, 'merged' | 'note'>,
     base: FormBase,
   ): Promise<void> {
     const { entry, theirs } = conflict;
     const isGone = theirs === null || entry.deleted_at !== null;
     const form = isGone ? null : await mergeOrNull(edit, { kind, entry, base, mine, theirs });
-    const page = conflictPage({ kind, mine, conflict, ...(form && { merged: { form, base } }) });
-    responder.send(page, edit);
+    const texts = { kind, mine, note: typedNote(edit.form), conflict };
+    responder.send(conflictPage({ ...texts, ...(form && { merged: { form, base } }) }), edit);
   }
 
   async function mergeOrNull(edit: EditRequest, typed: TypedText): Promise<MergedForm | null> {

@@ -196,6 +196,20 @@ describe.for(engines)('on %s', (engine) => {
     expect(merged.text).toMatch(/<textarea [^>]*name="note"[^>]*>寫了很久的回覆</);
   });
 
+  test('an author who goes on writing meets no conflict when the draft is given back', async () => {
+    const { mei, lin } = await openDesk(engine);
+    await mei.send(await mei.get('/edit/articles/mine'), { note: '好了' }, { value: 'hand-in' });
+    const writing = await mei.get('/edit/articles/mine');
+    const read = await lin.get('/edit/articles/mine');
+    const given = await lin.send(read, { note: '請再查一次' }, { value: 'give-back' });
+    expect(given.headers['location']).toBe('/edit/articles/mine?done=gaveBack');
+    expect((await mei.send(writing, { body: '繼續寫的一句。' })).status).toBe(303);
+    expect((await mei.get('/edit/articles/mine')).text).toContain('請再查一次');
+    // The editor's form is older than the text now.
+    const again = await lin.send(read, { note: '第二次的回覆' }, { value: 'give-back' });
+    expect(again.status).toBe(409);
+  });
+
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
     const { mei, lin, services } = await openDesk(engine);
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });

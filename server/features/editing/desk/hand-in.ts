@@ -1,10 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Editor } from '#server/content/history/editor.ts';
 import type { Schema } from '#server/db/schema.ts';
+import { columnsOf } from '#server/db/tables/columns.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { addEvent } from '../content-events.ts';
 import { saveDraft } from '../entries/save-draft.ts';
-import { changeEntry, leaveAsItIs, type ChangeResult, type EditTools } from '../entries/change-entry.ts';
+import {
+  changeEntry,
+  findOvertaken,
+  leaveAsItIs,
+  mayStillDo,
+  orRefused,
+  type ChangeResult,
+  type EditTools,
+} from '../entries/change-entry.ts';
 
 /** A draft that its author has handed in. */
 export interface HandedIn {
@@ -55,18 +64,33 @@ export async function handIn(
   });
 }
 
-/** Gives a draft that was handed in back to its author, with a reply. */
+/**
+ * Gives a draft that was handed in back to its author, with a reply. The version stays: no text has changed, and the
+ * author may have gone on writing.
+ */
 export function giveBack(tools: EditTools, { editor, key, version, note }: HandIn): Promise<ChangeResult> {
-  return changeEntry(tools, { editor, action: 'publish', key, version }, async (trx, entry) => {
-    const at = tools.clock.nowIso();
+  const { db, clock } = tools;
+  return orRefused(tools, async (trx): Promise<ChangeResult> => {
+    if (!(await mayStillDo(trx, db, { editor, action: 'publish', key }))) return { kind: 'forbidden' };
+    const at = clock.nowIso();
+    const entry = await trx
+      .selectFrom('entries')
+      .select(columnsOf.entries)
+      .where('key', '=', key)
+      .where('version', '=', version)
+      .where('deleted_at', 'is', null)
+      .$if(db.engine === 'postgres', (query) => query.forUpdate())
+      .executeTakeFirst();
+    if (!entry) return findOvertaken(trx, { key, editor }, at);
     const { numUpdatedRows } = await trx
       .updateTable('handed_in')
       .set({ returned_at: at, returned_by: editor.name, reply: cut(note) })
       .where('entry_key', '=', key)
       .where('returned_at', 'is', null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) leaveAsItIs(entry);
-    await addEvent(trx, { event: 'give-back', editor, at, kind: entry.kind, id: entry.id });
+    if (numUpdatedRows > 0n)
+      await addEvent(trx, { event: 'give-back', editor, at, kind: entry.kind, id: entry.id });
+    return { kind: 'done', entry };
   });
 }
 

@@ -210,6 +210,17 @@ describe.for(engines)('on %s', (engine) => {
     expect(again.status).toBe(409);
   });
 
+  test('a published text without a change is not handed in, and its note comes back', async () => {
+    const { mei, lin } = await openDesk(engine);
+    await lin.send(await lin.get('/edit/articles/mine'), {}, { value: 'publish' });
+    const form = await mei.get('/edit/articles/mine');
+    const refused = await mei.send(form, { note: '請換一張封面' }, { value: 'hand-in' });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('沒有可以交的修改');
+    expect(refused.text).toMatch(/<textarea [^>]*name="note"[^>]*>請換一張封面</);
+    expect((await lin.get('/edit')).text).not.toContain('請換一張封面');
+  });
+
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
     const { mei, lin, services } = await openDesk(engine);
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });

@@ -8,9 +8,9 @@ import { saveDraft } from '../entries/save-draft.ts';
 import {
   changeEntry,
   findOvertaken,
-  leaveAsItIs,
   mayStillDo,
   orRefused,
+  refuse,
   type ChangeResult,
   type EditTools,
 } from '../entries/change-entry.ts';
@@ -34,7 +34,7 @@ interface HandIn {
 
 const maxNote = 2_000;
 
-/** Saves a text as the draft, and lets it wait for an editor, with a note. What has no draft stays as it is. */
+/** Saves a text as the draft, and lets it wait for an editor, with a note. Without a draft nothing is handed in. */
 export async function handIn(
   tools: EditTools,
   { kind, document, note, ...change }: HandIn & { kind: Kind; document: string },
@@ -49,7 +49,7 @@ export async function handIn(
       .select('entry_key')
       .where('entry_key', '=', key)
       .executeTakeFirst();
-    if (!draft) leaveAsItIs(entry);
+    if (!draft) refuse([{ field: 'note', code: 'unchanged' }]);
     const at = tools.clock.nowIso();
     const row = {
       ...{ account_id: editor.accountId, account_name: editor.name, note: cut(note), at },

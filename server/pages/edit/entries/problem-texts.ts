@@ -6,6 +6,7 @@ import type { FormProblems } from '#client/edit/form/form-fields.tsx';
 import { columnsOf, editForms, siteForm, type EditField } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { endField } from '#shared/editing/plan/end-field.ts';
 import { mergeWords } from '#shared/locale/editors/kept-text-texts.ts';
@@ -137,6 +138,7 @@ function describeField(kind: Kind, fieldProblem: ProblemOfField): string {
   if (field === 'id' && code === 'missing') return problem.idMissing;
   if (field === 'id' && code === 'wrong') return problem.idWrong;
   if (field === 'to') return problem.to;
+  if (field === 'note') return deskTexts.handIn.unchanged;
   if (code === 'planned') return planTexts.problem.isUsed(typed);
   if (field === endField) return describeTime({ label: planTexts.end }, code);
   if (field === 'into') return describeInto(kind, fieldProblem);

@@ -33,6 +33,7 @@ export const deskTexts = {
       label: '給作者的回覆（訪客看不到）',
       button: '退回',
     },
+    unchanged: '內容和網站上的一樣，沒有可以交的修改。附註還沒有送出。',
     state: '已交稿',
     stateReturned: '退回了',
   },

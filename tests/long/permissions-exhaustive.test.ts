@@ -39,6 +39,7 @@ const pages: [path: string, expected: Record<Role, number>][] = [
     path,
     { reader: 404, author: 404, editor: 200, admin: 200 },
   ]),
+  ['/edit/_picks/links', { reader: 404, author: 200, editor: 200, admin: 200 }],
   ['/edit/accounts', { reader: 404, author: 404, editor: 403, admin: 200 }],
   ['/edit/accounts/_new', { reader: 404, author: 404, editor: 403, admin: 200 }],
 ];
@@ -141,6 +142,8 @@ test('each role may do what the table says', () => {
     rename: 'editor admin',
     remove: 'editor admin',
     restore: 'editor admin',
+    upload: 'author editor admin',
+    'change-media': 'editor admin',
     purge: 'admin',
     'change-tags': 'editor admin',
     'change-site': 'editor admin',

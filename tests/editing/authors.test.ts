@@ -221,6 +221,21 @@ describe.for(engines)('on %s', (engine) => {
     expect((await lin.get('/edit')).text).not.toContain('請換一張封面');
   });
 
+  test('of two editors who give a draft back the second keeps the reply', async () => {
+    const { mei, lin, signIn } = await openDesk(engine);
+    const chen = await signIn('editor', '陳又芳');
+    await mei.send(await mei.get('/edit/articles/mine'), { note: '好了' }, { value: 'hand-in' });
+    const read = await lin.get('/edit/articles/mine');
+    const first = () => chen.send(read, { note: '先到的回覆' }, { value: 'give-back' });
+    // A double click is no second answer.
+    for (const { status } of [await first(), await first()]) expect(status).toBe(303);
+    const second = await lin.send(read, { note: '晚到的回覆' }, { value: 'give-back' });
+    expect(second.status).toBe(422);
+    expect(second.text).toContain('你的回覆沒有送出');
+    expect(second.text).toContain('<pre class="edit-compare">晚到的回覆</pre>');
+    expect((await mei.get('/edit/articles/mine')).text).toContain('先到的回覆');
+  });
+
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
     const { mei, lin, services } = await openDesk(engine);
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });

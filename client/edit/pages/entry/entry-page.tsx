@@ -7,6 +7,7 @@ import type { ShownPlan } from '#shared/editing/plan/plans.ts';
 import { entryPath } from '#shared/address/paths.ts';
 import { formatDateTime, toZonedIso } from '#shared/locale/dates.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
+import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { mainFormId, previewTimeField } from '#shared/editing/main-form.ts';
 import { AutosaveOffers, type OfferedAutosave } from '#client/edit/autosave-offers.tsx';
@@ -93,7 +94,11 @@ export function EntryPage(props: EntryPageProps) {
         <Notice key={warning} kind="plain" text={warning} />
       ))}
       {draft?.isOutdated && <Notice kind="plain" text={editTexts.form.isOutdated} />}
-      <ProblemNotice problems={problems} isKept={props.isKept} />
+      <ProblemNotice
+        problems={problems}
+        isKept={props.isKept}
+        {...(problems.fields.has('note') && { title: deskTexts.handIn.notSent })}
+      />
       <AutosaveOffers kind={kind} autosaves={props.autosaves} />
       <EntryForm
         kind={kind}

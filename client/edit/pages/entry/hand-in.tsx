@@ -26,7 +26,7 @@ export function HandedInNotice({ by, at, note, returned }: HandedInText) {
 export function HandInPart({ handedIn, typed }: { handedIn: HandedInText | null; typed: string }) {
   const { editor } = useEdit();
   const isAuthor = editor.role === 'author';
-  if (!isAuthor && (handedIn === null || handedIn.returned !== null)) return null;
+  if (!isAuthor && (handedIn === null || handedIn.returned !== null)) return <TypedNote note={typed} />;
   const { title, text, label, button } = isAuthor ? texts.ofAuthor : texts.ofEditor;
   return (
     <section aria-labelledby="hand-in" className="edit-column grid gap-2 border-t border-line pt-6">
@@ -60,13 +60,13 @@ export function HandInPart({ handedIn, typed }: { handedIn: HandedInText | null;
   );
 }
 
-/** A note that was typed in a form whose text met another one. */
+/** A note that was typed, where it can be sent no more. */
 export function TypedNote({ note }: { note: string }) {
   const { editor } = useEdit();
   if (note === '') return null;
   const { label } = editor.role === 'author' ? texts.ofAuthor : texts.ofEditor;
   return (
-    <section aria-label={label}>
+    <section id="f-note" aria-label={label}>
       <h2 className="section-title">{label}</h2>
       <pre className="edit-compare">{note}</pre>
     </section>

@@ -90,8 +90,19 @@ export function giveBack(tools: EditTools, { editor, key, version, note }: HandI
       .executeTakeFirstOrThrow();
     if (numUpdatedRows > 0n)
       await addEvent(trx, { event: 'give-back', editor, at, kind: entry.kind, id: entry.id });
+    else if (!(await isGivenBack(trx, { key, by: editor.name, reply: cut(note) })))
+      refuse([{ field: 'note', code: 'taken' }]);
     return { kind: 'done', entry };
   });
+}
+
+/** Whether it was given back with this very reply: the form was sent twice. */
+async function isGivenBack(
+  db: Kysely<Schema>,
+  { key, by, reply }: { key: string; by: string; reply: string },
+): Promise<boolean> {
+  const returned = (await findHandedIn(db, key))?.returned;
+  return returned?.by === by && returned.reply === reply;
 }
 
 function cut(note: string): string {

@@ -138,7 +138,7 @@ function describeField(kind: Kind, fieldProblem: ProblemOfField): string {
   if (field === 'id' && code === 'missing') return problem.idMissing;
   if (field === 'id' && code === 'wrong') return problem.idWrong;
   if (field === 'to') return problem.to;
-  if (field === 'note') return deskTexts.handIn.unchanged;
+  if (field === 'note') return deskTexts.handIn[code === 'taken' ? 'isReturned' : 'unchanged'];
   if (code === 'planned') return planTexts.problem.isUsed(typed);
   if (field === endField) return describeTime({ label: planTexts.end }, code);
   if (field === 'into') return describeInto(kind, fieldProblem);

@@ -236,6 +236,16 @@ describe.for(engines)('on %s', (engine) => {
     expect((await mei.get('/edit/articles/mine')).text).toContain('先到的回覆');
   });
 
+  test('an author whose entry was removed meanwhile gets the text back, and no door that is closed', async () => {
+    const { mei, lin } = await openDesk(engine);
+    const form = await mei.get('/edit/articles/mine');
+    await lin.send(await lin.get('/edit/articles/mine/remove'), {}, { value: 'remove' });
+    const met = await mei.send(form, { body: '正在寫的一句。' });
+    expect(met.status).toBe(409);
+    expect(met.text).toContain('正在寫的一句。');
+    expect(met.text).not.toContain('href="/edit/trash"');
+  });
+
   test('an editor who becomes an author keeps own entries, and a note of nobody changes nothing', async () => {
     const { mei, lin, services } = await openDesk(engine);
     await lin.send(await lin.get('/edit/articles/_new'), { id: 'own', 'f.title': '自己的', body: '一。' });

@@ -7,7 +7,7 @@ import { formatDateTime } from '#shared/locale/dates.ts';
 import { mergeButton } from '#shared/editing/main-form.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { mergeWords } from '#shared/locale/editors/kept-text-texts.ts';
-import { useEditHref } from '#client/edit/edit-context.ts';
+import { useEdit, useEditHref } from '#client/edit/edit-context.ts';
 import { HiddenFields, HiddenTexts } from '#client/edit/form/hidden-fields.tsx';
 import { PostForm } from '#client/edit/form/post-form.tsx';
 import { TypedNote } from './hand-in.tsx';
@@ -46,6 +46,7 @@ export function ConflictPage({
   merge,
 }: ConflictPageProps) {
   const href = useEditHref();
+  const { editor } = useEdit();
   const { conflict } = editTexts;
   const rows = [
     ...editForms[kind].filter(isOfText).map(({ name, label }) => ({
@@ -62,11 +63,13 @@ export function ConflictPage({
         <p className="edit-column" role="alert">
           {conflict.gone}
         </p>
-        <p>
-          <a href={href(editPaths.trash)} className="button">
-            {editTexts.trash}
-          </a>
-        </p>
+        {editor.role !== 'author' && (
+          <p>
+            <a href={href(editPaths.trash)} className="button">
+              {editTexts.trash}
+            </a>
+          </p>
+        )}
         {rows.map((row) => (
           <section key={row.label} aria-label={row.label}>
             <h2 className="section-title">{row.label}</h2>

@@ -236,7 +236,7 @@ describe.for(engines)('on %s', (engine) => {
     expect((await mei.get('/edit/articles/mine')).text).toContain('先到的回覆');
   });
 
-  test('an author whose entry was removed meanwhile gets the text back, and no door that is closed', async () => {
+  test('an author whose entry was removed gets the text back, and no closed door', async () => {
     const { mei, lin } = await openDesk(engine);
     const form = await mei.get('/edit/articles/mine');
     await lin.send(await lin.get('/edit/articles/mine/remove'), {}, { value: 'remove' });

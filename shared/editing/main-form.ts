@@ -4,6 +4,9 @@ export const mainFormId = 'main-form';
 /** Name of the field with the button that the form is for, and the mark of its original texts. */
 export const madeField = 'made';
 
+/** Length of the longest note beside a text. */
+export const maxNote = 2_000;
+
 /** Name of the field with the moment at which a draft is previewed. */
 export const previewTimeField = 'preview.at';
 

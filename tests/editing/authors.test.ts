@@ -183,6 +183,8 @@ describe.for(engines)('on %s', (engine) => {
     const form = await mei.get('/edit/articles/mine');
     const row = await mei.send(form, { note: '給編輯的話' }, { name: 'row', value: 'products:add' });
     expect(row.text).toMatch(/<textarea [^>]*name="note"[^>]*>給編輯的話</);
+    // What is longer would be cut without a word.
+    expect(row.text).toMatch(/<textarea [^>]*name="note"[^>]* maxlength="2000"/i);
     await mei.send(row, { note: '給編輯的話' }, { value: 'hand-in' });
 
     const read = await lin.get('/edit/articles/mine');

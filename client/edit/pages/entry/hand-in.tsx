@@ -1,6 +1,6 @@
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
-import { mainFormId } from '#shared/editing/main-form.ts';
+import { mainFormId, maxNote } from '#shared/editing/main-form.ts';
 import { useEdit } from '#client/edit/edit-context.ts';
 import { Notice } from '#client/edit/notice.tsx';
 
@@ -41,6 +41,7 @@ export function HandInPart({ handedIn, typed }: { handedIn: HandedInText | null;
           form={mainFormId}
           name="note"
           rows={3}
+          maxLength={maxNote}
           className="field"
           defaultValue={typed}
           autoComplete="off"

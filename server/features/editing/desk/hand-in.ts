@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Editor } from '#server/content/history/editor.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { columnsOf } from '#server/db/tables/columns.ts';
+import { maxNote } from '#shared/editing/main-form.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import { addEvent } from '../content-events.ts';
 import { saveDraft } from '../entries/save-draft.ts';
@@ -31,8 +32,6 @@ interface HandIn {
   version: number;
   note: string;
 }
-
-const maxNote = 2_000;
 
 /** Saves a text as the draft, and lets it wait for an editor, with a note. Without a draft nothing is handed in. */
 export async function handIn(

@@ -23,7 +23,7 @@ interface Preview {
   site: SiteSettings | null;
   /** ISO 8601 in UTC: entries that are due then are shown. */
   at: string;
-  /** Who may not see what others have published for later; null: who looks may. */
+  /** Account that may not see what others have published for later; null: this one may. */
   hiddenFrom: HiddenFrom | null;
   /** Base path of the pages; files are where the site's are. */
   basePath: string;

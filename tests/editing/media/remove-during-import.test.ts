@@ -13,23 +13,26 @@ const files = {
 };
 
 // On SQLite one of them has the only write lock.
-test.runIf(engines.includes('postgres'))('a deletion and an import do not wait for each other', async () => {
-  const site = await openEditSite('postgres', files);
-  const { accountId } = await site.signIn();
-  const { db, clock } = site.services;
-  const editor = { accountId, name: '林小青', role: 'editor' as const };
-  const isDeletionWaiting = async () =>
-    (
-      await sql`select 1 from pg_locks where relation = 'media'::regclass and not granted
+test.runIf(engines.includes('postgres'))(
+  'on PostgreSQL a deletion and an import do not wait for each other',
+  async () => {
+    const site = await openEditSite('postgres', files);
+    const { accountId } = await site.signIn();
+    const { db, clock } = site.services;
+    const editor = { accountId, name: '林小青', role: 'editor' as const };
+    const isDeletionWaiting = async () =>
+      (
+        await sql`select 1 from pg_locks where relation = 'media'::regclass and not granted
         and database = (select oid from pg_database where datname = current_database())`.execute(db.read)
-    ).rows.length;
-  // The locks that an import takes, and then a write of an entry.
-  const removal = await writeTransaction(db, async (trx) => {
-    await sql`lock table media in share row exclusive mode`.execute(trx);
-    const removing = removeMedia({ db, clock }, { editor, path: 'media/tea.svg' });
-    await expect.poll(isDeletionWaiting).toBe(1);
-    await sql`update entries set version = version + 1`.execute(trx);
-    return { removing };
-  });
-  expect(await removal.removing).toBe('done');
-});
+      ).rows.length;
+    // The locks that an import takes, and then a write of an entry.
+    const removal = await writeTransaction(db, async (trx) => {
+      await sql`lock table media in share row exclusive mode`.execute(trx);
+      const removing = removeMedia({ db, clock }, { editor, path: 'media/tea.svg' });
+      await expect.poll(isDeletionWaiting).toBe(1);
+      await sql`update entries set version = version + 1`.execute(trx);
+      return { removing };
+    });
+    expect(await removal.removing).toBe('done');
+  },
+);

@@ -19,7 +19,7 @@ interface WorkQuery {
   limit: number;
   /** The present moment, in ISO 8601. */
   now: string;
-  /** Who asks. */
+  /** Account that asks. */
   editor: Pick<Editor, 'accountId' | 'role'>;
 }
 

@@ -194,7 +194,7 @@ export async function writeSome({ trx, kind, editor, at }: Writing, rows: readon
     )
     .orderBy('id')
     .execute();
-  // What was planned for a page ends with it.
+  // The plans of a page end with it.
   for (const { key, id, state } of entries)
     if (states.get(id) === 'published' && state !== 'published') await removePlans(trx, key);
   const actions = Map.groupBy(entries, ({ id, state }) => actionOf(states.get(id), state));

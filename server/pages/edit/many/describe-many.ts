@@ -6,7 +6,11 @@ import { storedIds } from '#server/content/entries/stored-ids.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { LeftOut } from '#server/features/editing/many/change-many.ts';
 import { planMany, type ChosenEntry } from '#server/features/editing/many/plan-many.ts';
-import { planPublishing, planRemoval, type PublishingQuestion } from '#server/features/editing/many/plan-steps.ts';
+import {
+  planPublishing,
+  planRemoval,
+  type PublishingQuestion,
+} from '#server/features/editing/many/plan-steps.ts';
 import { inWords } from '../table/table-words.ts';
 import type { ManyChange, ManyValue } from './read-many.ts';
 

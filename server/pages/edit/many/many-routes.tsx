@@ -108,9 +108,8 @@ export function manyRoutes({ gate, responder, tools }: EditRoutesOptions): Route
     const ids = leftOut.map(({ id }) => id);
     const notes = entryNotes(kind, leftOut, await findTitles(db.read, kind, ids), texts.changed);
     const back = { to: `${editPaths.list(kind)}?${query}`, label: texts.back };
-    const title = texts.legend;
-    const content = <WrittenPage {...{ kind, title, notice, back }} leftOut={notes} />;
-    responder.send({ title, content, statusCode: 409 }, edit);
+    const content = <WrittenPage {...{ kind, title: texts.legend, notice, back }} leftOut={notes} />;
+    responder.send({ title: texts.legend, content, statusCode: 409 }, edit);
   }
 
   return router;

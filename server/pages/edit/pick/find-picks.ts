@@ -17,7 +17,7 @@ import type { Reader } from '#server/freshness/reader.ts';
 import { toLibraryMedia } from '../media/library-media.ts';
 
 interface PickQuery {
-  /** Who chooses: authors choose from what they may know of. */
+  /** Account that chooses: authors choose from what they may know of. */
   editor: Editor;
   /** Empty: the newest. */
   search: string;

@@ -136,7 +136,7 @@ async function actOnSite(tools: EditTools, { edit, form, key, typed }: SentSite)
   const change = { editor, key, version: versionOf(request) };
   const does = valueOf(form, 'do');
   if (does === 'discard') return discardSiteDraft(tools, change);
-  // What its sender may not change stays as the draft has it, or as visitors see it.
+  // Fields that its sender may not change stay as the draft has them, or as visitors see them.
   const draft = does === 'preview' ? await findSiteDraft(tools.db.read) : null;
   const { settings } = draft ?? (await openSite(tools.db));
   const site = {

@@ -82,7 +82,7 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
 
   test('says of a picture that there is no line to send it, and lets none that misses the field end the page', async () => {
     const page = await open();
-    await page.route('**/assets/upload-list-*.js', (route) => route.abort());
+    await page.route('**/assets/edit-upload-list-*.js', (route) => route.abort());
     await giveFile(page, 'drop', '茶席.png');
     const row = page.locator('#body-uploads li');
     await expect.poll(() => row.innerText()).toContain('茶席.png 檔案沒有傳上去');

@@ -142,7 +142,7 @@ describeInChromium('the Markdown field', (browser) => {
     // A capital letter is no such key.
     await body(page).press('Shift+V');
     const held = Promise.withResolvers<void>();
-    await page.route('**/assets/html-to-markdown-*.js', async (route) => {
+    await page.route('**/assets/edit-html-to-markdown-*.js', async (route) => {
       await held.promise;
       await route.continue();
     });
@@ -176,7 +176,7 @@ describeInChromium('the Markdown field', (browser) => {
 
   test('says that there is nothing to choose from without a line', async () => {
     const page = await open();
-    await page.route('**/assets/pick-*.js', (route) => route.abort());
+    await page.route('**/assets/edit-pick-*.js', (route) => route.abort());
     await tool(page, '圖片').click();
     await expect.poll(() => page.locator('#body-note').innerText()).toBe('讀不到，請再試一次。');
   });

@@ -6,6 +6,7 @@ import { listDue } from '#server/features/editing/plans/plans.ts';
 import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
 import { engines, silentLog, type EngineName } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt } from '../helpers/site.ts';
 
 const files: Files = {
@@ -56,6 +57,7 @@ async function open(engine: EngineName) {
           ).filter(({ run_at }) => run_at <= iso);
         })
         .toEqual([]);
+      await newsHasCome(site.services);
     },
     events: async () =>
       await db.read

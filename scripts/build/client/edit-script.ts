@@ -22,7 +22,7 @@ export async function buildEditScript({ outDir, isDevelopment }: BuildTarget): P
     minify: !isDevelopment,
     splitting: true,
     entryNames: 'edit-[hash]',
-    chunkNames: 'edit-part-[hash]',
+    chunkNames: 'edit-[name]-[hash]',
     logLevel: 'warning',
   });
   const [file = ''] = Object.keys(metafile.outputs).filter(

@@ -197,7 +197,7 @@ test.for(engines)('2,000 changes on %s hold no turn of the event loop for 50 ms'
   const many = { editor, action: 'publish', kind: 'products', changes: again.changes } as const;
   const clock = aClockAt('2026-06-01T00:00:00.000Z');
   const written = await measure(() => changeMany({ db, clock }, many));
-  expect(written.value).toEqual({ kind: 'done', changed: count, leftOut: [] });
+  expect(written.value).toMatchObject({ kind: 'done', changed: count, leftOut: [] });
   console.log(`2,000 rows on ${engine}: ${describe({ table, planned, written })}`);
   for (const { longestMs } of [table, planned, written]) expect(longestMs).toBeLessThan(limitMs(50));
   expect(planned.totalMs).toBeLessThan(limitMs(2_000));

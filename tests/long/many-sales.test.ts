@@ -72,7 +72,7 @@ test.for(engines)(
     const settled = await settleDue(services, countStep);
     await Promise.all(asked);
     expect(settled).toBeGreaterThan(products * 0.9);
-    const ofOneStep = engine === 'sqlite' ? 60 : 100;
+    const ofOneStep = engine === 'sqlite' ? 120 : 100;
     expect(steps).toBe(Math.floor(settled / ofOneStep) + 1);
     expect(asked.length).toBeGreaterThan(5);
     expect(await nextSettling(db.read)).toBeNull();

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#server/base/clock.ts';
-import { describeFailure } from '#server/base/describe-failure.ts';
 import { secondMs } from '#server/base/durations.ts';
+import { keepLooking } from '#server/base/keep-looking.ts';
 import type { Log } from '#server/base/log.ts';
 import { nextSettling, settleOffers } from '#server/content/offers/settle-offers.ts';
 import { writeVolatile, type Database } from '#server/db/open/open-database.ts';
@@ -31,37 +31,15 @@ const maxIndexed = 20;
  * has written a price. Pages need none of it: they compute what they show.
  */
 export function keepOffers(tools: OfferTools): { close(): Promise<void> } {
-  const { db, clock, isMine = () => true } = tools;
-  let isClosing = false;
-  let isFailing = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const look = async () => {
-    let pauseMs = everyMs;
-    try {
-      if (isMine()) {
-        await settleDue(tools, () => isClosing);
-        pauseMs = pauseUntil(await nextSettling(db.read), clock.now());
-      }
-      isFailing = false;
-    } catch (error) {
-      if (!isClosing && !isFailing)
-        tools.log.warn({ err: error }, `orders by price could not be kept: ${describeFailure(error)}`);
-      isFailing = true;
-    }
-    if (!isClosing) plan(pauseMs);
-  };
-  const plan = (pauseMs: number) => {
-    timer = setTimeout(() => (working = look()), pauseMs).unref();
-  };
-  plan(everyMs);
-  return {
-    async close() {
-      isClosing = true;
-      clearTimeout(timer);
-      await working;
+  const { db, clock, log, isMine = () => true } = tools;
+  return keepLooking({
+    ...{ log, failure: 'orders by price could not be kept', firstMs: everyMs, everyMs },
+    async look(isClosing) {
+      if (!isMine()) return everyMs;
+      await settleDue(tools, isClosing);
+      return pauseUntil(await nextSettling(db.read), clock.now());
     },
-  };
+  });
 }
 
 /** Overdue work is another process's, or has just been written. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describeFailure } from '#server/base/describe-failure.ts';
 import { secondMs } from '#server/base/durations.ts';
 import { OverloadedError } from '#server/base/errors.ts';
+import { keepLooking } from '#server/base/keep-looking.ts';
 import type { Log } from '#server/base/log.ts';
 import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import type { PublishTools } from '../entries/publish.ts';
@@ -27,35 +27,14 @@ const busyPauseMs = 200;
  */
 export function keepPlans(tools: PlanTools): { close(): Promise<void> } {
   const { db, clock, log } = tools;
-  let isClosing = false;
-  let isFailing = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const look = async () => {
-    let pauseMs = everyMs;
-    try {
-      const done = await carryOutDue(tools, () => isClosing);
+  return keepLooking({
+    ...{ log, failure: 'planned changes could not be carried out', firstMs: 0, everyMs },
+    async look(isClosing) {
+      const done = await carryOutDue(tools, isClosing);
       const isWaiting = done.some(({ outcome }) => outcome === 'busy');
-      pauseMs = isWaiting ? busyPauseMs : pauseUntil(await findNextTry(db.read), clock.now());
-      isFailing = false;
-    } catch (error) {
-      if (!isClosing && !isFailing)
-        log.warn({ err: error }, `planned changes could not be carried out: ${describeFailure(error)}`);
-      isFailing = true;
-    }
-    if (!isClosing) plan(pauseMs);
-  };
-  const plan = (pauseMs: number) => {
-    timer = setTimeout(() => (working = look()), pauseMs).unref();
-  };
-  plan(0);
-  return {
-    async close() {
-      isClosing = true;
-      clearTimeout(timer);
-      await working;
+      return isWaiting ? busyPauseMs : pauseUntil(await findNextTry(db.read), clock.now());
     },
-  };
+  });
 }
 
 /** Time until the next look, in ms: the minute of a plan that is known, or a second. */

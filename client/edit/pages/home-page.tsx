@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { isKind, kindNames, kindPages, type Kind } from '#shared/kinds/kind-names.ts';
 import { editPaths, type AutosavePlace } from '#shared/editing/edit-paths.ts';
+import type { ChangeItem } from '#shared/editing/lists/change-item.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { libraryTexts } from '#shared/locale/editors/library-texts.ts';
 import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
@@ -35,22 +36,8 @@ export interface HomePageProps {
   /** Typed texts of the editor that are not stored. */
   autosaves: readonly (AutosavePlace & { kind: Kind; title: string; savedAt: string })[];
   coming: readonly { kind: Kind; id: string; title: string; dueAt: string }[];
-  changes: readonly ListedChange[];
+  changes: readonly ChangeItem[];
   notice: NoticeText | null;
-}
-
-interface ListedChange {
-  seq: number;
-  at: string;
-  event: string;
-  name: string;
-  kind: string;
-  /** Empty for a change of many entries. */
-  id: string;
-  title: string;
-  detail: string | null;
-  count: number;
-  place: 'entry' | 'trash' | 'gone';
 }
 
 /** Drafts, coming publications, and the last changes. */
@@ -200,7 +187,7 @@ function DraftRow({ draft, by }: { draft: ListedDraft; by: string }) {
   );
 }
 
-function ChangeRow({ change }: { change: ListedChange }) {
+function ChangeRow({ change }: { change: ChangeItem }) {
   const href = useEditHref();
   const { at, name, kind, id, title, place } = change;
   const path = isKind(kind) && id !== '' ? pathOfPlace(change) : pathOf(kind, id);
@@ -220,7 +207,7 @@ function ChangeRow({ change }: { change: ListedChange }) {
 }
 
 /** Present page of the entry of a change; null when it has none. */
-function pathOfPlace({ kind, id, place }: ListedChange): string | null {
+function pathOfPlace({ kind, id, place }: ChangeItem): string | null {
   if (place === 'trash') return editPaths.trash;
   return place === 'entry' ? pathOf(kind, id) : null;
 }
@@ -240,7 +227,7 @@ function labelOf(kind: string): string {
   return isKind(kind) ? kindPages[kind].label : editTexts.site;
 }
 
-function happened({ kind, event, detail, at, count }: ListedChange): string {
+function happened({ kind, event, detail, at, count }: ChangeItem): string {
   if (kind === 'site') return editTexts.siteChanged;
   if (kind === 'media') return ownValue<string>(libraryTexts.events, event) ?? event;
   if (event === 'change-many') return tableTexts.many.happened(Number(detail));

@@ -82,7 +82,7 @@ export function listed(db: Kysely<Schema>, { kind, now, filter }: Listing) {
     .selectFrom('entries')
     .leftJoin('drafts', 'drafts.entry_key', 'entries.key')
     .select([
-      ...columns,
+      ...entryColumns,
       'drafts.entry_key as draft',
       dueAt(now).as('dueAt'),
       ...planTimes(),
@@ -119,7 +119,8 @@ export function isInState(
   return state === (wanted === 'changed' ? 'published' : wanted) && (wanted !== 'published' || due === null);
 }
 
-const columns = [
+/** Columns of an entry that every list shows. */
+export const entryColumns = [
   'entries.key',
   'entries.kind',
   'entries.id',
@@ -146,7 +147,7 @@ export function drafted(db: Kysely<Schema>, { kind, now, filter }: Listing, afte
       .crossJoin('entries')
       .whereRef('entries.key', '=', 'drafts.entry_key')
       .select([
-        ...columns,
+        ...entryColumns,
         'drafts.entry_key as draft',
         dueAt(now).as('dueAt'),
         ...planTimes(),

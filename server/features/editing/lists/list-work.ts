@@ -5,7 +5,7 @@ import type { Editor } from '#server/content/history/editor.ts';
 import { isDated, titleColumn } from '#server/db/tables/kind-columns.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { mayDo } from '../may-do.ts';
-import { dueAt, planTimes, type EntryItem } from './entry-rows.ts';
+import { dueAt, entryColumns, planTimes, type EntryItem } from './entry-rows.ts';
 
 export interface WorkItem extends EntryItem {
   savedAt: string;
@@ -57,13 +57,7 @@ function drafts(db: Kysely<Schema>, now: string) {
       .crossJoin('entries')
       .leftJoin('handed_in', 'handed_in.entry_key', 'drafts.entry_key')
       .select([
-        'entries.key',
-        'entries.kind',
-        'entries.id',
-        'entries.title',
-        'entries.state',
-        'entries.version',
-        'entries.changed_at as changedAt',
+        ...entryColumns,
         'drafts.saved_at as savedAt',
         'drafts.account_name as savedBy',
         'handed_in.at as handedInAt',

@@ -1,76 +1,14 @@
-import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { carryOut } from '#server/features/editing/plans/carry-out.ts';
 import { carryOutDue } from '#server/features/editing/plans/keep-plans.ts';
 import { listDue } from '#server/features/editing/plans/plans.ts';
-import { anArticle, anAuthor, aPage, aProduct, type Files } from '../helpers/content.ts';
-import { engines, silentLog, type EngineName } from '../helpers/databases.ts';
-import { openEditSite } from '../helpers/editing.ts';
-import { newsHasCome } from '../helpers/news-has-come.ts';
+import { engines } from '../helpers/databases.ts';
+import { end, endIso, monday, mondayIso, openPlannedSite } from '../helpers/planned-site.ts';
 import { aClockAt } from '../helpers/site.ts';
-
-const files: Files = {
-  'authors/lin.md': anAuthor(),
-  'products/pot.md': aProduct({ name: '壺' }),
-  'products/cup.md': aProduct({ name: '杯' }),
-  'articles/spring.md': anArticle({ title: '春茶日記', products: ['cup'] }, '舊內文。'),
-  'articles/soon.md': anArticle({ title: '將來', publishedAt: '2026-12-24T08:00:00+08:00' }),
-  'pages/about.md': aPage(),
-};
-
-const now = '2026-11-30T23:00:00.000Z';
-const monday = { 'f.changeAt': '2026-12-01', 'f.changeAt.time': '08:00' };
-const mondayIso = '2026-12-01T00:00:00.000Z';
-const end = { end: '2026-12-01', 'end.time': '09:30' };
-const endIso = '2026-12-01T01:30:00.000Z';
-
-async function open(engine: EngineName) {
-  const clock = aClockAt(now);
-  const site = await openEditSite(engine, files, { clock });
-  const { db, contentWork } = site.services;
-  const tools = { db, clock, log: silentLog, render: contentWork.render };
-  const lin = await site.signIn();
-  return {
-    ...site,
-    ...{ clock, lin, tools },
-    press: async (path: string, value: string, fields: Record<string, string> = {}) =>
-      lin.send(await lin.get(path), fields, { value }),
-    visit: (path: string) => request(site.app).get(path).set({ Accept: 'text/html' }),
-    plans: () =>
-      db.read
-        .selectFrom('scheduled_changes')
-        .select(['action', 'run_at', 'problem'])
-        .orderBy('action')
-        .execute(),
-    async goTo(iso: string) {
-      clock.set(iso);
-      // The worker of the site may be first.
-      await expect
-        .poll(async () => {
-          await carryOutDue(tools);
-          return (
-            await db.read
-              .selectFrom('scheduled_changes')
-              .select('run_at')
-              .where('problem', 'is', null)
-              .execute()
-          ).filter(({ run_at }) => run_at <= iso);
-        })
-        .toEqual([]);
-      await newsHasCome(site.services);
-    },
-    events: async () =>
-      await db.read
-        .selectFrom('content_events')
-        .select(['event', 'detail', 'account_name'])
-        .orderBy('seq')
-        .execute(),
-  };
-}
 
 describe.for(engines)('on %s', (engine) => {
   test('a change of a live page comes at its minute, and everybody is told of it before', async () => {
-    const { lin, press, visit, goTo, plans, events, services } = await open(engine);
+    const { lin, press, visit, goTo, plans, events, services } = await openPlannedSite(engine);
     const planned = await press('/edit/articles/spring', 'publish', { ...monday, body: '新內文。' });
     expect(planned.headers['location']).toBe('/edit/articles/spring?done=planned');
     const told = (await lin.get(String(planned.headers['location']))).text;
@@ -98,7 +36,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a change that was missed is made up for, and says that it was late', async () => {
-    const { lin, press, visit, goTo } = await open(engine);
+    const { lin, press, visit, goTo } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, body: '新內文。' });
     await goTo('2026-12-01T00:45:00.000Z');
     expect((await visit('/articles/spring')).text).toContain('新內文。');
@@ -106,7 +44,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a change is not made over a newer one, and its text is kept', async () => {
-    const { lin, press, visit, goTo, plans, signIn, services } = await open(engine);
+    const { lin, press, visit, goTo, plans, signIn, services } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, body: '排好的內文。' });
     const chen = await signIn('editor', '陳又芳');
     const other = await chen.get('/edit/articles/spring');
@@ -131,7 +69,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a draft that is saved after the plan is not in it, and stays', async () => {
-    const { lin, press, visit, goTo } = await open(engine);
+    const { lin, press, visit, goTo } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, body: '排好的內文。' });
     await press('/edit/articles/spring', 'save', { body: '更新的草稿。' });
     await goTo(mondayIso);
@@ -140,7 +78,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a page ends at its minute', async () => {
-    const { lin, press, visit, goTo, plans, events } = await open(engine);
+    const { lin, press, visit, goTo, plans, events } = await openPlannedSite(engine);
     const planned = await press('/edit/articles/spring', 'plan-end', end);
     expect((await lin.get(String(planned.headers['location']))).text).toContain(
       '會在 2026年12月1日 09:30 下架',
@@ -157,7 +95,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('unpublishing, the trash and the button cancel what is planned', async () => {
-    const { press, plans } = await open(engine);
+    const { press, plans } = await openPlannedSite(engine);
     const plan = async () => {
       await press('/edit/articles/spring', 'publish', { ...monday, body: '新內文。' });
       await press('/edit/articles/spring', 'plan-end', end);
@@ -177,7 +115,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('what a coming change refers to is not removed, and a new address of it is followed', async () => {
-    const { press, visit, goTo, plans } = await open(engine);
+    const { press, visit, goTo, plans } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, 'f.products.0': 'pot', body: '新內文。' });
     const refused = await press('/edit/products/pot/remove', 'remove');
     expect(refused.status).toBe(422);
@@ -190,7 +128,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a change that something is renamed in after it was read is made as it is now', async () => {
-    const { press, visit, goTo, plans, tools } = await open(engine);
+    const { press, visit, goTo, plans, tools } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, 'f.products.0': 'pot', body: '新內文。' });
     const [read] = await listDue(tools.db.read, mondayIso, 1);
     if (read === undefined) throw new Error('no plan is due');
@@ -204,7 +142,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a text that cannot be published at its minute is not, and says so', async () => {
-    const { lin, press, visit, goTo, plans, services } = await open(engine);
+    const { lin, press, visit, goTo, plans, services } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, 'f.products.0': 'pot', body: '新內文。' });
     await services.db.write.deleteFrom('products').where('id', '=', 'pot').execute();
     await goTo(mondayIso);
@@ -214,7 +152,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a plan that fails three times is not tried again', async () => {
-    const { press, clock, tools, plans } = await open(engine);
+    const { press, clock, tools, plans } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, body: '新內文。' });
     const failing = { ...tools, render: () => Promise.reject(new Error('no')) };
     const outcomes: string[] = [];
@@ -231,7 +169,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('of several processes one carries a plan out', async () => {
-    const { press, tools, services, events } = await open(engine);
+    const { press, tools, services, events } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, body: '新內文。' });
     const due = { ...tools, clock: aClockAt(mondayIso) };
     const rounds = await Promise.all(Array.from({ length: 8 }, () => carryOutDue(due)));
@@ -246,7 +184,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('a time that cannot be is told, with everything that was typed', async () => {
-    const { press, plans } = await open(engine);
+    const { press, plans } = await openPlannedSite(engine);
     const cases: [value: string, fields: Record<string, string>, sentence: string][] = [
       ['publish', { 'f.changeAt': '2026-12-01', 'f.changeAt.time': '' }, '也要有時刻'],
       ['plan-end', { end: '2026-11-26', 'end.time': '08:00' }, '「下架時間」已經過了'],
@@ -263,56 +201,4 @@ describe.for(engines)('on %s', (engine) => {
     expect(same.text).toContain('內容和網站上的一樣，沒有可以排程的修改。');
     expect(await plans()).toEqual([]);
   });
-});
-
-test('the button says what it will do', async () => {
-  const { lin, press } = await open('sqlite');
-  const labelOn = (html: string) => /value="publish"[^>]*>([^<]*)/.exec(html)?.[1];
-  const labelAt = async (path: string) => labelOn((await lin.get(path)).text);
-  await press('/edit/articles/_new', 'save', { id: 'new', 'f.title': '新' });
-  expect(await labelAt('/edit/articles/new')).toBe('現在發布');
-  expect(await labelAt('/edit/articles/soon')).toBe('12月24日 08:00 發布');
-  expect(await labelAt('/edit/articles/spring')).toBe('立即更新');
-  expect(await labelAt('/edit/authors/lin')).toBe('立即更新');
-  // A draft keeps the time of its change, as it keeps the text.
-  await press('/edit/articles/spring', 'save', { ...monday, body: '新內文。' });
-  expect(await labelAt('/edit/articles/spring')).toBe('12月1日 08:00 更新');
-});
-
-test('nothing is seen before the time that the button claims', async () => {
-  const { lin, visit, press } = await open('sqlite');
-  const none = { 'f.publishedAt': '', 'f.publishedAt.time': '' };
-  const asked = await press('/edit/articles/soon', 'publish', none);
-  expect(asked.status).toBe(422);
-  expect(asked.text).toContain('訪客會比按鈕上寫的更早看到');
-  expect((await visit('/articles/soon')).status).toBe(404);
-  // The button of the answer says what it does.
-  expect(asked.text).toContain('>現在發布<');
-  expect((await lin.send(asked, {}, { value: 'publish' })).status).toBe(303);
-  expect((await visit('/articles/soon')).status).toBe(200);
-
-  await press('/edit/articles/spring', 'save', { ...monday, body: '新內文。' });
-  const form = await lin.get('/edit/articles/spring');
-  const emptied = { 'f.changeAt': '', 'f.changeAt.time': '' };
-  expect((await lin.send(form, emptied, { value: 'publish' })).status).toBe(422);
-  expect((await visit('/articles/spring')).text).toContain('舊內文。');
-});
-
-test('a form from before the claim publishes as it did', async () => {
-  const { lin, visit } = await open('sqlite');
-  const form = await lin.get('/edit/articles/soon');
-  const old = { ...form, text: form.text.replace(/<input type="hidden" name="claim"[^>]*>/, '') };
-  const none = { 'f.publishedAt': '', 'f.publishedAt.time': '' };
-  expect((await lin.send(old as typeof form, none, { value: 'publish' })).status).toBe(303);
-  expect((await visit('/articles/soon')).status).toBe(200);
-});
-
-test('a row that is added does not hide what others have stored', async () => {
-  const { lin, press, signIn } = await open('sqlite');
-  const form = await lin.get('/edit/articles/spring');
-  const chen = await signIn('editor', '陳又芳');
-  await chen.send(await chen.get('/edit/articles/spring'), { body: '陳的內文。' });
-  const withRow = await lin.send(form, { body: '林的內文。' }, { name: 'row', value: 'products:add' });
-  expect((await lin.send(withRow, {}, { value: 'save' })).status).toBe(409);
-  expect((await press('/edit/articles/spring', 'save')).status).toBe(303);
 });

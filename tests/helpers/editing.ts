@@ -32,7 +32,7 @@ export async function openEditSite(
 
 type SignIn = (role?: Role, name?: string) => Promise<SignedInBrowser>;
 
-interface SignedInBrowser extends EditorBrowser {
+export interface SignedInBrowser extends EditorBrowser {
   accountId: string;
   /** Cookie header of the browser. */
   cookie: string;

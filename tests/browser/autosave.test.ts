@@ -99,7 +99,7 @@ describeInChromium('a form of the edit area', (browser) => {
     expect(await stored()).toContain('登出之後寫的。');
     expect(await state(page).getByRole('link').getAttribute('href')).toMatch(/^\/login\?next=/);
     await beSignedIn(context, site().origin);
-    // As when somebody comes back from the tab in which they have signed in.
+    // Coming back from the tab of the login gives the focus.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await expect.poll(() => state(page).innerText()).toMatch(/^已自動儲存/);
     expect(await offered('lead-type')).toBe('登出之後寫的。');

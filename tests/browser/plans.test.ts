@@ -18,7 +18,7 @@ describeInChromium('the form of a live page', (browser) => {
     await page.locator('[name="f.changeAt.time"]').fill('');
     expect(await button.innerText()).toBe('立即更新');
     await page.locator('[name="f.changeAt.time"]').fill('08:00');
-    // What comes back after a reload counts, too.
+    // A time that comes back after a reload counts, too.
     await page.reload();
     expect(await button.innerText()).toBe('2099年12月1日 08:00 更新');
     await page.getByLabel('內文').fill('排好的內文。');

@@ -110,7 +110,7 @@ test('of 1,000 pairs of edits no word of either is missing', () => {
       const [mine, theirs] = [changed(text, ownEdits, made), changed(text, otherEdits, made)];
       const { text: merged, conflicts } = mergeTexts({ base: text, mine, theirs });
       const [before, own, other, after] = [text, mine, theirs, merged].map((some) => new Set(some));
-      // What one has removed may go; what is new, or what both have kept, stays.
+      // Words that one has removed may go; new ones, and those that both have kept, stay.
       const isToStay = (character: string) =>
         !before?.has(character) || (own?.has(character) && other?.has(character));
       const missing = [...mine, ...theirs].filter(

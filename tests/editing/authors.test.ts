@@ -55,7 +55,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(seen.text).toContain('第四句。');
     expect(seen.text).not.toContain('請再查一次');
     expect(await services.db.read.selectFrom('handed_in').select('note').execute()).toEqual([]);
-    // What was published is still the author's own, as a draft.
+    // Published text is still the author's own, as a draft.
     const change = await mei.send(await mei.get('/edit/articles/mine'), { body: '第五句。' });
     expect(change.status).toBe(303);
     expect((await request(app).get('/articles/mine').set({ Accept: 'text/html' })).text).toContain(
@@ -183,7 +183,7 @@ describe.for(engines)('on %s', (engine) => {
     const form = await mei.get('/edit/articles/mine');
     const row = await mei.send(form, { note: '給編輯的話' }, { name: 'row', value: 'products:add' });
     expect(row.text).toMatch(/<textarea [^>]*name="note"[^>]*>給編輯的話</);
-    // What is longer would be cut without a word.
+    // A longer note would be cut without a word.
     expect(row.text).toMatch(/<textarea [^>]*name="note"[^>]* maxlength="2000"/i);
     await mei.send(row, { note: '給編輯的話' }, { value: 'hand-in' });
 

@@ -29,7 +29,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(page.text).toContain('已複製成一份新的草稿');
     expect(page.text).toContain('製茶');
     expect(page.text).not.toContain('2026-01-02');
-    // What was typed is kept where it was typed, too.
+    // The typed text is kept in its own entry, too.
     expect((await lin.get('/edit/articles/spring')).text).toContain('打到一半。');
     const again = await lin.send(await lin.get('/edit/articles/spring'), {}, { value: 'duplicate' });
     expect(again.headers['location']).toBe('/edit/articles/spring-3?done=duplicated');

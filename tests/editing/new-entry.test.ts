@@ -72,7 +72,7 @@ describe.for(engines)('on %s', (engine) => {
       return idIn(answer.headers['location']);
     };
     expect(await made({ 'f.title': '春茶' })).toBe('春茶-2');
-    // As the script of the page types it.
+    // The script of the page types it so.
     expect(await made({ 'f.title': '春茶', id: '春茶' })).toBe('春茶-3');
     expect(await made({ 'f.title': '春茶', id: 'own' })).toBe('own');
     const taken = await lin.send(await empty(), { 'f.title': '別的', id: '春茶' });

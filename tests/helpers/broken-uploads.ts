@@ -19,7 +19,7 @@ export async function sendBroken({ origin, cookie }: Target, number: number): Pr
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.on('data', (data) => {
     answer += data.toString('latin1');
-    // One answer is enough.
+    // Its first answer ends a broken upload.
     if (answer.includes('\r\n\r\n')) socket.destroy();
   });
   socket.on('close', () => resolve());

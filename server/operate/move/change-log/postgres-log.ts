@@ -16,7 +16,7 @@ export function postgresLog(side: Side): ChangeLog {
   return {
     install(tables, mark) {
       return withShortLocks(side, async () => {
-        await removeAll(side);
+        await removeMarks(side);
         await side.run(
           `${setMark(mark)}; create table ${logTable} (of_table text not null, key text not null)`,
         );
@@ -41,7 +41,15 @@ export function postgresLog(side: Side): ChangeLog {
       );
       await side.run(`select pg_advisory_unlock(${doorLock})`);
     },
-    remove: () => withShortLocks(side, () => removeAll(side)),
+    async remove() {
+      // One table after the other: pages are read between two.
+      for (const name of await listTriggers(side))
+        await withShortLocks(side, () => side.run(`drop function if exists ${quote(name)} cascade`));
+      await withShortLocks(side, async () => {
+        await side.run(`drop function if exists ${door}()`);
+        await removeMarks(side);
+      });
+    },
   };
 }
 
@@ -65,6 +73,10 @@ function doorFunction(body: string): string {
   return `create or replace function ${door}() returns void language plpgsql as $$ begin ${body} end $$`;
 }
 
+/**
+ * Those of a killed move are replaced and not removed: pages of visitors can be read while a trigger is made, and wait
+ * while one is dropped.
+ */
 function triggersOf({ name, key }: TableShape): string[] {
   const trigger = quote(`${prefix}${name}`);
   const keyOf = (row: string) =>
@@ -72,7 +84,7 @@ function triggersOf({ name, key }: TableShape): string[] {
   const note = (row: string) =>
     `insert into ${logTable} (of_table, key) values (${quoteText(name)}, ${keyOf(row)});`;
   return [
-    `create function ${trigger}() returns trigger language plpgsql as $$ begin
+    `create or replace function ${trigger}() returns trigger language plpgsql as $$ begin
       perform ${door}();
       if tg_op = 'TRUNCATE' then raise exception 'no table is truncated while the site is moved' using errcode = '25006'; end if;
       if tg_op <> 'INSERT' then ${note('old')} end if;
@@ -81,23 +93,30 @@ function triggersOf({ name, key }: TableShape): string[] {
         if ${keyOf('old')} <> ${keyOf('new')} then ${note('new')} end if;
       end if;
       return null; end $$`,
-    `create trigger ${trigger} after insert or update or delete on ${quote(name)} for each row execute function ${trigger}()`,
-    `create trigger ${quote(`${prefix}${name}_truncate`)} before truncate on ${quote(name)} for each statement execute function ${trigger}()`,
+    `create or replace trigger ${trigger} after insert or update or delete on ${quote(name)} for each row execute function ${trigger}()`,
+    `create or replace trigger ${quote(`${prefix}${name}_truncate`)} before truncate on ${quote(name)} for each statement execute function ${trigger}()`,
   ];
 }
 
-async function removeAll(side: Side): Promise<void> {
+/** Names of the functions of the triggers, which a table loses with them. */
+async function listTriggers(side: Side): Promise<string[]> {
   const functions = await side.ask(`select proname as name from pg_proc
     where pronamespace = current_schema()::regnamespace and proname like '${prefix.replaceAll('_', '\\_')}%'`);
-  for (const { name } of functions) await side.run(`drop function ${quote(String(name))} cascade`);
-  await side.run(`drop function if exists ${door}(); drop table if exists ${logTable}, ${markTable}`);
+  return functions.map(({ name }) => String(name));
 }
 
-/** Runs a change of tables that blocks other sessions for a second at most. */
+async function removeMarks(side: Side): Promise<void> {
+  await side.run(`drop table if exists ${logTable}, ${markTable}`);
+}
+
+/**
+ * Runs a change of tables that lets other sessions wait for half a second at most: those who read behind one that
+ * waits for a table wait as well, and a page has 1.5 s for a statement.
+ */
 function withShortLocks(side: Side, work: () => Promise<void>): Promise<void> {
   const attempt = () =>
     inTransaction(side, 'write', async () => {
-      await side.run(`set local lock_timeout = '1s'`);
+      await side.run(`set local lock_timeout = '500ms'`);
       await work();
     });
   return again(attempt, { reason: 'others keep the tables', restMs: 500 });

@@ -54,10 +54,7 @@ function restartSoon(): void {
 async function restart(): Promise<void> {
   if (!clientMetafile || !isServerBuilt) return;
   try {
-    const styles = {
-      ...(await buildStyles(development)),
-      editScript: await buildEditScript(development),
-    };
+    const styles = { ...(await buildStyles(development)), ...(await buildEditScript(development)) };
     await writeManifest(development, await describeChunks(clientMetafile, development), styles);
   } catch (error) {
     console.error(error);

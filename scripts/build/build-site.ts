@@ -12,14 +12,18 @@ import { root, type BuildTarget } from './folders.ts';
 import { serverOptions } from './server.ts';
 import { buildStyles, type StyleSheets } from './client/styles.ts';
 
+export interface BuiltSite {
+  chunks: ClientChunks;
+  manifest: AssetManifest;
+  /** Scripts that a page of the edit area loads before its first key. */
+  firstEditScripts: readonly string[];
+}
+
 /** Builds client, styles and server beside the folder and puts it in place when it is whole. */
-export async function buildSite({
-  outDir,
-  isDevelopment,
-}: BuildTarget): Promise<{ chunks: ClientChunks; manifest: AssetManifest }> {
+export async function buildSite({ outDir, isDevelopment }: BuildTarget): Promise<BuiltSite> {
   const target: BuildTarget = { outDir: `${outDir}-next`, isDevelopment };
   await rm(target.outDir, { recursive: true, force: true });
-  const [client, styles, editScript] = await Promise.all([
+  const [client, styles, { editScript, firstScripts }] = await Promise.all([
     build(clientOptions(target)),
     buildStyles(target),
     buildEditScript(target),
@@ -31,7 +35,7 @@ export async function buildSite({
   if (!isDevelopment) await compressAssets(path.join(target.outDir, 'client/assets'));
   await rm(outDir, { recursive: true, force: true });
   await rename(target.outDir, outDir);
-  return { chunks, manifest };
+  return { chunks, manifest, firstEditScripts: firstScripts };
 }
 
 /** `public/` as it is, the sample content for a first start, the icon collections, and the font of titles. */

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { AssetManifest } from '#server/asset-manifest.ts';
-import type { ClientChunks } from './client/client.ts';
+import type { BuiltSite } from './build-site.ts';
 
 /**
  * Bytes after gzip -9 that the first view of a page may load: of a list, and of `/`, which shows more than any other;
@@ -21,8 +20,7 @@ export const budgets = {
  */
 export async function reportSizes(
   outDir: string,
-  chunks: ClientChunks,
-  manifest: AssetManifest,
+  { chunks, manifest, firstEditScripts }: BuiltSite,
 ): Promise<boolean> {
   const firstView = (page: string[]) => [
     ...new Set([...chunks.entryScripts, ...chunks.pages.layout, ...page]),
@@ -31,7 +29,7 @@ export async function reportSizes(
     scripts: await gzippedBytes(outDir, firstView(chunks.pages.product)),
     scriptsOfFront: await gzippedBytes(outDir, firstView(chunks.pages.index)),
     styles: await gzippedBytes(outDir, manifest.styles),
-    editScript: await gzippedBytes(outDir, [manifest.editScript]),
+    editScript: await gzippedBytes(outDir, firstEditScripts),
     editStyles: await gzippedBytes(
       outDir,
       manifest.editStyles.filter((file) => !manifest.styles.includes(file)),
@@ -41,7 +39,7 @@ export async function reportSizes(
     scripts: 'scripts of /product',
     scriptsOfFront: 'scripts of /',
     styles: 'styles',
-    editScript: 'script of /edit',
+    editScript: 'scripts of /edit',
     editStyles: 'styles of /edit',
   };
   let isWithin = true;

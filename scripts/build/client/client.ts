@@ -8,6 +8,7 @@ import { oneEntryScript } from './one-entry-script.ts';
 import { oneFirstScript } from './one-first-script.ts';
 import { readPageSources } from '../page-sources.ts';
 import { routerParts } from './router-parts.ts';
+import { withImports } from './with-imports.ts';
 
 const entryFile = 'client/entry.ts';
 /** Script that the entry imports after the first paint. */
@@ -66,23 +67,15 @@ export async function describeChunks(
     if (built === undefined) throw new Error(`${source} was not built`);
     return built[0];
   };
-  const withImports = (output: string, seen = new Set<string>()): Set<string> => {
-    if (seen.has(output)) return seen;
-    seen.add(output);
-    for (const { path: imported, kind } of metafile.outputs[output]?.imports ?? []) {
-      if (kind === 'import-statement') withImports(imported, seen);
-    }
-    return seen;
-  };
 
   const entry = outputOf(entryFile);
-  const entryScripts = [...withImports(entry), ...withImports(outputOf(startFile))];
+  const entryScripts = [...withImports(metafile, entry), ...withImports(metafile, outputOf(startFile))];
   const sources = await readPageSources();
   const ids: RouteId[] = [layoutRoute.id, ...pageRoutes.map((route) => route.id)];
   const pages = ids.map((id) => {
     const source = sources.get(id);
     if (source === undefined) throw new Error(`client/pages.ts: no page for the route ${id}`);
-    const scripts = new Set([...entryScripts, ...withImports(outputOf(source))]);
+    const scripts = new Set([...entryScripts, ...withImports(metafile, outputOf(source))]);
     return [id, [...scripts].filter((script) => script !== entry).map(relative)] as const;
   });
   return {

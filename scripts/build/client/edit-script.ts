@@ -1,14 +1,21 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { root, type BuildTarget } from '../folders.ts';
+import { withImports } from './with-imports.ts';
 
 const entry = 'client/edit/script/entry.ts';
 
+export interface EditScripts {
+  editScript: string;
+  /** The script, and what it shares with the parts that are loaded when they are needed. */
+  firstScripts: string[];
+}
+
 /**
  * Builds the script of the edit area apart from those of visitors, with which it would otherwise share chunks that they
- * load. What it imports when it is needed becomes a file of its own. Resolves to the name of the script.
+ * load. What it imports when it is needed becomes a file of its own. Names are relative to the client folder.
  */
-export async function buildEditScript({ outDir, isDevelopment }: BuildTarget): Promise<string> {
+export async function buildEditScript({ outDir, isDevelopment }: BuildTarget): Promise<EditScripts> {
   const clientDir = path.join(outDir, 'client');
   const { metafile } = await build({
     absWorkingDir: root,
@@ -28,5 +35,7 @@ export async function buildEditScript({ outDir, isDevelopment }: BuildTarget): P
   const [file = ''] = Object.keys(metafile.outputs).filter(
     (output) => metafile.outputs[output]?.entryPoint === entry,
   );
-  return path.relative(clientDir, path.resolve(root, file)).replaceAll(path.sep, '/');
+  const relative = (output: string) =>
+    path.relative(clientDir, path.resolve(root, output)).replaceAll(path.sep, '/');
+  return { editScript: relative(file), firstScripts: [...withImports(metafile, file)].map(relative) };
 }

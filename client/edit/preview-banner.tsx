@@ -20,7 +20,9 @@ export interface PreviewBannerProps {
   back: string;
   /** Into the preview, to where the draft is seen. */
   links: readonly BannerLink[];
-  /** Drafts that cannot be published as they are; to where they are edited. */
+  /** Plans that have been carried out at that moment; to where they are edited. */
+  plans: readonly BannerLink[];
+  /** Drafts and plans that cannot be published as they are; to where they are edited. */
   leftOut: readonly BannerLink[];
 }
 
@@ -33,6 +35,7 @@ export function PreviewBanner({
   note,
   back,
   links,
+  plans,
   leftOut,
 }: PreviewBannerProps) {
   return (
@@ -49,6 +52,12 @@ export function PreviewBanner({
           </summary>
           <PreviewForm {...choose} />
         </details>
+        {plans.length > 0 && (
+          <details>
+            <summary>{previewTexts.plans(plans.length)}</summary>
+            <BannerLinks links={plans} />
+          </details>
+        )}
         {choose.at !== '' && (
           // Sent from the page that is shown, which its script may have changed.
           <form action={choose.action}>
@@ -77,16 +86,22 @@ export function PreviewBanner({
         {leftOut.length > 0 && (
           <>
             <p>{previewTexts.leftOut}</p>
-            <ul>
-              {leftOut.map(({ href, label }) => (
-                <li key={href}>
-                  <a href={href}>{label}</a>
-                </li>
-              ))}
-            </ul>
+            <BannerLinks links={leftOut} />
           </>
         )}
       </div>
     </aside>
+  );
+}
+
+function BannerLinks({ links }: { links: readonly BannerLink[] }) {
+  return (
+    <ul>
+      {links.map(({ href, label }) => (
+        <li key={href + label}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -9,6 +9,11 @@ import { rolledBack } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { writeDrafts, type ReadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
 import { hideComing, type HiddenFrom } from '#server/features/editing/live/hide-coming.ts';
+import {
+  writePlanned,
+  writePlannedEnds,
+  type PlannedText,
+} from '#server/features/editing/plans/planned-texts.ts';
 import { facetsInTransaction } from '#server/facets/facets-in-transaction.ts';
 import { createReader } from '#server/freshness/reader.ts';
 import { indexMarked } from '#server/search/index/index-marked.ts';
@@ -19,6 +24,8 @@ import type { PageTarget } from '../page-target.ts';
 interface Preview {
   target: PageTarget;
   drafts: readonly ReadyDraft[];
+  /** Plans that have been carried out by then. */
+  plans: readonly PlannedText[];
   /** Settings of the site in place of its own. */
   site: SiteSettings | null;
   /** ISO 8601 in UTC: entries that are due then are shown. */
@@ -43,7 +50,7 @@ export type PreviewLoader = (
 ) => Promise<LoadedPreview>;
 
 /**
- * Loads a page of the future: publishes the drafts, runs the loaders for visitors, and takes all of it back. One
+ * Loads a page of the future: carries plans out, publishes the drafts, runs the loaders for visitors, and takes all of it back. One
  * preview follows the other.
  */
 export function createPreviewLoader({
@@ -54,7 +61,7 @@ export function createPreviewLoader({
   const turns = createTurns();
 
   async function load(
-    { target, drafts, site, at, hiddenFrom, basePath }: Preview,
+    { target, drafts, plans, site, at, hiddenFrom, basePath }: Preview,
     options: Pick<LoadOptions, 'requestId' | 'onError'>,
   ): Promise<LoadedPreview> {
     let heldSince = 0;
@@ -63,7 +70,9 @@ export function createPreviewLoader({
       heldSince = performance.now();
       if (site !== null) await writeSite(trx, { settings: site });
       if (hiddenFrom !== null) await hideComing(trx, hiddenFrom, at);
+      await writePlanned(trx, plans);
       await writeDrafts(trx, drafts, at);
+      await writePlannedEnds(trx, plans);
       await settleAll(trx, at);
       if (target.routeId === 'search') await indexMarked(trx, { limit: maxIndexed });
       const facets = target.routeId === 'product' ? await facetsInTransaction(trx) : undefined;

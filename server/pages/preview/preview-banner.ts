@@ -1,12 +1,16 @@
 import type { BannerLink, PreviewBannerProps } from '#client/edit/preview-banner.tsx';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import { editTexts } from '#shared/locale/editors/edit-texts.ts';
+import { planTexts } from '#shared/locale/editors/plan-texts.ts';
 import { previewTexts } from '#shared/locale/editors/preview-texts.ts';
+import { formatDateTime } from '#shared/locale/dates.ts';
 import { listPath, type Kind } from '#shared/kinds/kind-names.ts';
 import { entryPath, paths, withBase } from '#shared/address/paths.ts';
 import { maxProductsInTransaction } from '#server/facets/facets-in-transaction.ts';
 import type { Draft } from '#server/features/editing/entries/drafts.ts';
+import type { PlannedText } from '#server/features/editing/plans/planned-texts.ts';
 import type { ReadyDraft, UnreadyDraft } from '#server/features/editing/entries/ready-drafts.ts';
+import { maxPlans } from './find-previewed.ts';
 import { describeMoment, typedMoment, type PreviewPlace } from './preview-place.ts';
 
 type NamedEntry = Pick<Draft, 'kind' | 'id' | 'title'>;
@@ -20,14 +24,16 @@ interface Shown {
   /** Whether who looks may see the drafts of others. */
   seesAll: boolean;
   ready: readonly ReadyDraft[];
-  unready: readonly UnreadyDraft[];
-  /** It is a list whose filters are left out. */
-  lacksFilters: boolean;
+  /** Plans that are shown. */
+  plans: readonly PlannedText[];
+  leftOut: readonly UnreadyDraft[];
+  /** Whether the filters of a list are left out, and plans of which there are too many. */
+  lacks: { filters: boolean; plans: boolean };
 }
 
 /** Content of the banner under a page of the preview. */
 export function describePreview(
-  { place, entry, isOfSite, seesAll, ready, unready, lacksFilters }: Shown,
+  { place, entry, isOfSite, seesAll, ready, plans, leftOut, lacks }: Shown,
   siteBase: string,
 ): PreviewBannerProps {
   const inside = ({ path, label }: SiteLink) => ({ href: withBase(place.basePath, path), label });
@@ -40,13 +46,24 @@ export function describePreview(
     },
     all: !seesAll || (entry === null && !isOfSite) ? null : withBase(siteBase, editPaths.previewAt('all')),
     back: isOfSite ? withBase(siteBase, editPaths.site) : backTo(entry, siteBase),
-    note: lacksFilters ? previewTexts.lacksFilters(maxProductsInTransaction) : '',
+    note: [
+      lacks.filters ? previewTexts.lacksFilters(maxProductsInTransaction) : '',
+      lacks.plans ? previewTexts.lacksPlans(maxPlans) : '',
+    ].join(''),
     links: (entry === null ? frontPage : linksOf(entry, ready)).map(inside),
-    leftOut: unready.map(({ draft }): BannerLink => ({
+    plans: plans.map((plan): BannerLink => ({
+      href: backTo(plan, siteBase),
+      label: previewTexts.planned(nameOf(plan), dueOf(plan)),
+    })),
+    leftOut: leftOut.map(({ draft }): BannerLink => ({
       href: backTo(draft, siteBase),
       label: nameOf(draft),
     })),
   };
+}
+
+function dueOf({ action, runAt }: PlannedText): string {
+  return planTexts.due[action](formatDateTime(runAt) ?? '');
 }
 
 /** Address at which the entry is edited. */

@@ -22,7 +22,7 @@ import { sendEditPage } from '../edit/send-edit-page.tsx';
 import { caching } from '../store/page-caching.ts';
 import { exchangeOf } from '../page-request.ts';
 import { payloadSuffix, readTarget, type PageTarget } from '../page-target.ts';
-import { findPreviewed } from './find-previewed.ts';
+import { findPlans, findPreviewed } from './find-previewed.ts';
 import { createPreviewLoader, type LoadedPreview } from './load-preview.ts';
 import { backTo, describePreview, nameOf } from './preview-banner.ts';
 import { createPreviewMounts } from './preview-mounts.ts';
@@ -77,19 +77,23 @@ export async function previewRoutes(
     const { accountId, role } = edit.editor;
     const now = clock.nowIso();
     const seesAll = mayDo(role, 'see-others');
+    const { moment } = place;
+    const of = { moment, madeBy: seesAll ? null : accountId, drafts: ready };
+    const planned = await findPlans(db.read, of, parse);
+    const { plans, drafts } = planned;
     const wanted = {
-      target,
-      drafts: ready,
-      site,
-      at: place.moment ?? now,
-      hiddenFrom: seesAll || place.moment === null ? null : { accountId, now },
+      ...{ target, drafts, plans, site },
+      at: moment ?? now,
+      hiddenFrom: seesAll || moment === null ? null : { accountId, now },
       basePath: place.basePath,
     };
     const loaded = await loadPreview(wanted, options).catch(nullIfBusy);
     if (loaded === null) return sendBusy(target, edit, services);
     response.set('Server-Timing', `lock;dur=${loaded.heldMs.toFixed(2)}`);
     const { page, lacksFilters } = loaded;
-    const shown = { place, entry, isOfSite, seesAll, ready, unready, lacksFilters };
+    const leftOut = [...unready, ...planned.unready];
+    const lacks = { filters: lacksFilters, plans: planned.isCut };
+    const shown = { place, entry, isOfSite, seesAll, ready, plans, leftOut, lacks };
     const banner = describePreview(shown, config.basePath);
     await sendPreview({ mount, target, page, banner, onError }, request, response);
   }

@@ -45,22 +45,39 @@ async function readPlans(db: Kysely<Schema>, query: ReturnType<typeof planned>):
   const rows = (await query.execute()).flatMap((row) =>
     isKind(row.kind) ? [{ ...row, kind: row.kind }] : [],
   );
-  const hashes = new Map<string, string>();
-  const changes = rows.filter(({ action }) => action === 'publish');
-  for (const [kind, some] of Map.groupBy(changes, (row) => row.kind)) {
-    const ids = some.map(({ id }) => id);
-    for (const [id, text] of await findDocuments(db, kind, ids)) hashes.set(`${kind}/${id}`, hashOf(text));
-  }
+  const hashes = await liveHashes(db, rows);
   return rows.map(({ run_at, base_hash, account_name, saved_at, problem, ...row }) => ({
     ...row,
     runAt: run_at,
     savedBy: account_name,
     savedAt: saved_at,
     // Told before its time comes, while somebody can still do something about it.
-    problem:
-      problem ??
-      (row.action === 'publish' && hashes.get(`${row.kind}/${row.id}`) !== base_hash ? 'overtaken' : null),
+    problem: problem ?? (isOvertaken({ ...row, base_hash }, hashes) ? 'overtaken' : null),
   }));
+}
+
+type PlanOfPage = Pick<Plan, 'action' | 'base_hash'> & { kind: Kind; id: string };
+
+/** Hashes of the texts that visitors see of the pages that these plans change. */
+export async function liveHashes(
+  db: Kysely<Schema>,
+  plans: readonly PlanOfPage[],
+): Promise<ReadonlyMap<string, string>> {
+  const hashes = new Map<string, string>();
+  const changes = plans.filter(({ action }) => action === 'publish');
+  for (const [kind, some] of Map.groupBy(changes, (plan) => plan.kind)) {
+    const ids = some.map(({ id }) => id);
+    for (const [id, text] of await findDocuments(db, kind, ids)) hashes.set(`${kind}/${id}`, hashOf(text));
+  }
+  return hashes;
+}
+
+/** Whether the text that a change was planned for is not the one that visitors see any more. */
+export function isOvertaken(
+  { action, kind, id, base_hash: base }: PlanOfPage,
+  hashes: ReadonlyMap<string, string>,
+): boolean {
+  return action === 'publish' && hashes.get(`${kind}/${id}`) !== base;
 }
 
 /** A plan that is due, with the present place of its entry. */
@@ -70,7 +87,7 @@ export interface DuePlan extends Plan {
 }
 
 export function listDue(db: Kysely<Schema>, now: string, limit: number): Promise<DuePlan[]> {
-  return waiting(db)
+  return waitingPlans(db)
     .innerJoin('entries', 'entries.key', 'scheduled_changes.entry_key')
     .select(columnsOf.scheduled_changes)
     .select(['entries.kind', 'entries.id'])
@@ -82,11 +99,12 @@ export function listDue(db: Kysely<Schema>, now: string, limit: number): Promise
 
 /** When the next plan is to be tried, in ISO 8601; null: none waits. */
 export async function findNextTry(db: Kysely<Schema>): Promise<string | null> {
-  const next = await waiting(db).select('try_at').orderBy('try_at').limit(1).executeTakeFirst();
+  const next = await waitingPlans(db).select('try_at').orderBy('try_at').limit(1).executeTakeFirst();
   return next?.try_at ?? null;
 }
 
-function waiting(db: Kysely<Schema>) {
+/** Plans that have not failed. */
+export function waitingPlans(db: Kysely<Schema>) {
   return db.selectFrom('scheduled_changes').where('problem', 'is', null);
 }
 
@@ -116,7 +134,7 @@ export async function findPlansNaming(
   db: Kysely<Schema>,
   { kind: to, id }: { kind: Kind; id: string },
 ): Promise<string[]> {
-  const plans = await waiting(db)
+  const plans = await waitingPlans(db)
     .innerJoin('entries', 'entries.key', 'scheduled_changes.entry_key')
     .select(['entries.kind', 'entries.id', 'entries.title', 'document'])
     .where('document', 'is not', null)

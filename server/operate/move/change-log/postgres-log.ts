@@ -42,7 +42,7 @@ export function postgresLog(side: Side): ChangeLog {
       await side.run(`select pg_advisory_unlock(${doorLock})`);
     },
     async remove() {
-      // One table after the other: pages are read between two.
+      // Table by table: pages are read in between.
       for (const name of await listTriggers(side))
         await withShortLocks(side, () => side.run(`drop function if exists ${quote(name)} cascade`));
       await withShortLocks(side, async () => {

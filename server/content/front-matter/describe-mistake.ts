@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { MistakeReason } from '#shared/offers/mistakes.ts';
 import type { Problem } from './problem.ts';
 

@@ -9,7 +9,7 @@ import {
   visit,
   type Document,
 } from 'yaml';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ownValue } from '#shared/own-value.ts';
 import { describeMistake, reasonOfIssue } from './describe-mistake.ts';
 import { findControlsInYaml } from './control-characters.ts';

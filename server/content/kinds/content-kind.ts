@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ValueOf } from '#shared/kinds/fields.ts';
 import type { Kind } from '#shared/kinds/kind-names.ts';
 import type { KindRecord } from '#shared/kinds/kind.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { ValueSchema } from '../front-matter/front-matter.ts';
 import { uid } from './field-schemas.ts';
 

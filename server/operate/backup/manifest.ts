@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { OperatorError } from '#server/base/errors.ts';
 
 /** Contents of a backup, written last into its folder. */

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { minuteMs } from '#server/base/durations.ts';
 import { cookieName, cookieOptions, readCookie } from '#server/http/request/cookies.ts';
 

@@ -69,4 +69,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --start-interval=1s -
 
 # Node itself, without npm or a shell, so that signals reach it.
 ENTRYPOINT ["tini", "--"]
-CMD ["node", "--enable-source-maps", "dist/server.js"]
+CMD ["node", "dist/server.js"]

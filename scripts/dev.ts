@@ -61,7 +61,7 @@ async function restart(): Promise<void> {
     return;
   }
   await stopServer();
-  server = spawn(process.execPath, ['--enable-source-maps', path.join(development.outDir, 'server.js')], {
+  server = spawn(process.execPath, [path.join(development.outDir, 'server.js')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, LIVE_RELOAD: 'on' },

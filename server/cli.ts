@@ -1,3 +1,4 @@
+import './base/source-lines.ts';
 import { existsSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+import './base/source-lines.ts';
 import path from 'node:path';
 import { readConfig } from './config/config.ts';
 import { describeFailure } from './base/describe-failure.ts';

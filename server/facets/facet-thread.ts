@@ -1,3 +1,4 @@
+import '#server/base/source-lines.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadAnswer } from '#server/base/running-thread.ts';
 import type { DatabaseConfig } from '#server/config/config-database.ts';

@@ -1,3 +1,4 @@
+import '#server/base/source-lines.ts';
 import os from 'node:os';
 import { reasonOf } from '#server/base/errors.ts';
 import { readConfig } from '#server/config/config.ts';

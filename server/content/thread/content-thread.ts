@@ -1,3 +1,4 @@
+import '#server/base/source-lines.ts';
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadAnswer } from '#server/base/running-thread.ts';

@@ -1,3 +1,4 @@
+import '#server/base/source-lines.ts';
 import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '#server/base/clock.ts';

@@ -1,3 +1,4 @@
+import '#server/base/source-lines.ts';
 import { argon2Sync, type Argon2Parameters } from 'node:crypto';
 import os from 'node:os';
 import { parentPort } from 'node:worker_threads';

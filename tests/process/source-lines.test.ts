@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { expect, onTestFinished, test } from 'vitest';
+import { production, root } from '#scripts/build/folders.ts';
+import { serverOptions } from '#scripts/build/server.ts';
+
+import { startSite } from '../helpers/built-site.ts';
+import { sampleFolder } from '../helpers/sample-folder.ts';
+
+// The build is one file for many sources; an operator who reports a failure names the source.
+
+test('a failure in a loader is logged with file and line of its sources', async () => {
+  const dataDir = sampleFolder();
+  const site = await startSite(production, { DATA_DIR: dataDir });
+  const db = new DatabaseSync(path.join(dataDir, 'site.db'));
+  db.exec('alter table products rename to gone');
+  db.close();
+  expect((await fetch(`${site.origin}/product`)).status).toBe(500);
+  await expect.poll(() => site.output()).toMatch(/\/server\/features\/[a-z/-]+\.tsx?:\d+:\d+/);
+  expect(site.output()).not.toMatch(/\/server-chunks\/[^ )]+\.js:\d/);
+});
+
+test('a failure in the thread of content names its sources', async () => {
+  const thread = new Worker(path.join(production.outDir, 'content-thread.js'));
+  onTestFinished(async () => void (await thread.terminate()));
+  const answer = new Promise<{ error: Error }>((resolve) => thread.once('message', resolve));
+  thread.postMessage({ name: 'render', source: null });
+  expect((await answer).error.stack).toMatch(/\/server\/content\/[a-z/-]+\.ts:\d+:\d+/);
+});
+
+test('every program and thread of the build names its sources', () => {
+  const entries = Object.values(serverOptions(production).entryPoints ?? {});
+  const first = entries.map((entry) => readFileSync(path.join(root, String(entry)), 'utf8').split('\n')[0]);
+  expect(first).toEqual(entries.map(() => expect.stringMatching(/^import '.*\/base\/source-lines\.ts';$/)));
+});

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
@@ -26,6 +26,8 @@ test('a failure in the thread of content names its sources', async () => {
   const thread = new Worker(path.join(production.outDir, 'content-thread.js'));
   onTestFinished(async () => void (await thread.terminate()));
   const answer = new Promise<{ error: Error }>((resolve) => thread.once('message', resolve));
+  // A page's window has origins; a thread has none.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   thread.postMessage({ name: 'render', source: null });
   expect((await answer).error.stack).toMatch(/\/server\/content\/[a-z/-]+\.ts:\d+:\d+/);
 });
@@ -34,4 +36,15 @@ test('every program and thread of the build names its sources', () => {
   const entries = Object.values(serverOptions(production).entryPoints ?? {});
   const first = entries.map((entry) => readFileSync(path.join(root, String(entry)), 'utf8').split('\n')[0]);
   expect(first).toEqual(entries.map(() => expect.stringMatching(/^import '.*\/base\/source-lines\.ts';$/)));
+});
+
+// `import { z }` takes all 50 of them, 400 kB; `import * as z` only what is used.
+test('no program has the languages of zod', () => {
+  const maps = globSync('**/*.js.map', { cwd: production.outDir });
+  const sources = maps.flatMap((map): string[] => {
+    const { sources } = JSON.parse(readFileSync(path.join(production.outDir, map), 'utf8'));
+    return sources;
+  });
+  expect(sources).toContainEqual(expect.stringContaining('zod/v4/core/'));
+  expect(sources.filter((source) => /zod\/v4\/locales\/(?!en\.)/.test(source))).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { killPrograms, runProgram } from './tools/servers/programs.ts';
 import { measureSales } from './bench/sales.ts';
 import { measureSeen } from './bench/seen.ts';
 import { measureSearch } from './bench/search.ts';
+import { measureSearchOrder } from './bench/search/search-order.ts';
 import { measureSizes } from './bench/sizes.ts';
 import { measureStart } from './bench/start-time.ts';
 import { measureStoreMemory } from './bench/store-memory.ts';
@@ -33,6 +34,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   browser: { limitMs: 5 * minute, measure: measureInBrowser },
   typing: { limitMs: 5 * minute, measure: measureTyping },
   search: { limitMs: 240 * minute, measure: measureSearch },
+  'search-order': { limitMs: 15 * minute, measure: measureSearchOrder },
   catalogue: { limitMs: 60 * minute, measure: measureCatalogue },
   import: { limitMs: 5 * minute, measure: measureImport },
   sales: { limitMs: 10 * minute, measure: measureSales },

@@ -1,7 +1,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: 's' | 'ms' | 'req/s' | '×' | 'MB' | 'kB' | '';
+  unit: 's' | 'ms' | 'req/s' | '×' | 'MB' | 'kB' | '%' | '';
   /** Left out: the figure has no target and is only recorded. */
   target?: { below: number } | { atLeast: number };
   note?: string;

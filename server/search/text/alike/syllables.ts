@@ -101,7 +101,8 @@ function dividePinyin(part: string, all: ReadonlySet<string>): string[][] {
     .normalize('NFD')
     .replaceAll('u\u0308', 'v')
     .replace(/[\u0300\u0301\u0304\u030C]/g, '');
-  if (!/^[a-z1-5'\u2019\s-]+$/.test(plain)) return [];
+  // A letter by itself is hardly ever a syllable: A-1234 is the number of a product, and no 阿.
+  if (!pinyin.test(plain) || !/[a-z].*[a-z]/.test(plain)) return [];
   let ways: string[][] = [[]];
   for (const word of plain.match(/[a-z]+/g) ?? []) {
     const endings = divideWord(word, all);
@@ -109,6 +110,9 @@ function dividePinyin(part: string, all: ReadonlySet<string>): string[][] {
   }
   return ways;
 }
+
+/** A number stands behind a syllable, and is a tone. */
+const pinyin = /^\s*[a-z]+(?:(?:[1-5]['\u2019\s-]*|['\u2019\s-]+)[a-z]+)*[1-5]?['\u2019\s-]*$/;
 
 function divideWord(word: string, all: ReadonlySet<string>): string[][] {
   // Ways to divide the beginning of the word, by its length.

@@ -9,9 +9,10 @@ const keys = new Map(
 
 /**
  * Bopomofo of what was typed while the input method was switched off: `j xj/6` is ㄨˉㄌㄨㄥˊ. Null if that cannot be,
- * because on such a keyboard every syllable but the last ends with a tone.
+ * because on such a keyboard every syllable but the last ends with a tone, or because digits alone are a number.
  */
 export function zhuyinOfKeys(typed: string): string | null {
+  if (/^\s*\d+\s*$/.test(typed)) return null;
   const signs = Array.from(typed.trim().toLowerCase(), (key) => keys.get(key));
   if (signs.length < 2 || signs.includes(undefined)) return null;
   const zhuyin = signs.join('');

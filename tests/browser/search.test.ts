@@ -118,16 +118,21 @@ describeInChromium('the suggestions', (browser) => {
   const site = sampleSite;
 
   // A page with few pictures of its own.
-  async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+  async function openLogin(prepare: (page: Page) => Promise<unknown>) {
     const opened = await openBuiltPage(browser(), '/login', { site: site(), context: desk, prepare });
     const asked: string[] = [];
     opened.page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
       if (suggestionsAddress.test(pathname)) asked.push(searchParams.get('q') ?? '');
     });
+    return { ...opened, asked };
+  }
+
+  async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+    const opened = await openLogin(prepare);
     await opened.page.locator('header input[type=search]').focus();
     await headerField(opened.page).waitFor();
-    return { ...opened, asked };
+    return opened;
   }
 
   test('come with a script of at most 6 kB, at the first focus', async () => {
@@ -233,6 +238,29 @@ describeInChromium('the suggestions', (browser) => {
     const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
     await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
     expect(new URL(page.url()).pathname).toBe('/login');
+    await session.send('Input.insertText', { text: '烏龍' });
+    await options(page).first().waitFor();
+    expect(asked).toEqual(['烏龍']);
+  });
+
+  test('are not asked for a composition that began before their script came', async () => {
+    const held = Promise.withResolvers<void>();
+    const { page, asked } = await openLogin(async (opened) => {
+      await opened.clock.install();
+      await opened.route(/\/assets\/suggestions-/, async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+    });
+    const session = await page.context().newCDPSession(page);
+    await page.locator('header input[type=search]').focus();
+    await session.send('Input.imeSetComposition', { text: 'ㄧ', selectionStart: 1, selectionEnd: 1 });
+    held.resolve();
+    await headerField(page).waitFor();
+    // Longer than any pause between two keys.
+    await page.clock.runFor(10_000);
+    await untilAsked(page);
+    expect(asked).toEqual([]);
     await session.send('Input.insertText', { text: '烏龍' });
     await options(page).first().waitFor();
     expect(asked).toEqual(['烏龍']);

@@ -2,17 +2,21 @@ import type { SuggestionPlace } from './suggestions.ts';
 
 /** Loads the suggestions of search fields when one gets the focus for the first time. */
 export function suggestInSearchFields(place: SuggestionPlace): void {
+  let isComposing = false;
+
   async function look(element: EventTarget | null): Promise<void> {
     if (!(element instanceof HTMLInputElement) || element.type !== 'search') return;
     const { suggestIn } = await import('./suggestions.ts');
-    suggestIn(element, place);
+    suggestIn(element, place, isComposing);
   }
 
-  function start(element: EventTarget | null): void {
+  function start({ type, target }: Pick<Event, 'type' | 'target'>): void {
+    isComposing = type === 'compositionstart';
     // Without it the field still leads to the page of the search.
-    look(element).catch((error: unknown) => console.error(error));
+    look(target).catch(console.error);
   }
 
-  document.addEventListener('focusin', ({ target }) => start(target));
-  start(document.activeElement);
+  for (const type of ['focusin', 'compositionstart', 'compositionend'])
+    document.addEventListener(type, start);
+  start({ type: '', target: document.activeElement });
 }

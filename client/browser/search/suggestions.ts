@@ -22,7 +22,7 @@ const fields = new WeakSet<HTMLInputElement>();
  * options are links, which are followed like all links of the page. No request is sent and nothing is chosen while an
  * input method composes.
  */
-export function suggestIn(field: HTMLInputElement, place: SuggestionPlace): void {
+export function suggestIn(field: HTMLInputElement, place: SuggestionPlace, isComposing: boolean): void {
   const form = field.form;
   if (form === null || fields.has(field)) return;
   fields.add(field);
@@ -80,8 +80,8 @@ export function suggestIn(field: HTMLInputElement, place: SuggestionPlace): void
     close();
     form.reset();
   };
-  // Suggest for text that was typed while this script was loading.
-  if (field.value !== field.defaultValue) ask();
+  // Suggest for text that was typed while this script was loading; for a composition at its end.
+  if (field.value !== field.defaultValue && !isComposing) ask();
 }
 
 /** `keyCode` of a key taken by an input method, in browsers that do not set `isComposing`. */

@@ -14,7 +14,7 @@ export interface Tier {
   budgetMinutes: number;
 }
 
-const asksEngines = /import \{[^}]*\bengines\b[^}]*\} from '[./]+\/helpers\/databases\.ts'/;
+const asksEngines = /import \{[^}]*\bengines\b[^}]*\} from '(?:[./]+|#tests)\/helpers\/databases\.ts'/;
 
 const withTheirOwnFolder = ['tests/browser/**', 'tests/process/**', 'tests/long/**', 'tests/long-browser/**'];
 

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { tiers } from '#scripts/test/tiers.ts';
 
 /** Files of tests that wait for a while or read a clock, and why they must. A file that does so no longer is taken out. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -26,6 +27,15 @@ test('no test waits for a while or looks at a clock', () => {
   expect(unexpected.map(({ file, clock }) => `${file}: ${clock}`)).toEqual([]);
   const unused = Object.keys(exceptions).filter((file) => !found.some((one) => one.file === file));
   expect(unused, 'exceptions that nothing needs any more').toEqual([]);
+});
+
+test('a file that asks which engines there are runs on each of them', () => {
+  const { fast, engines } = tiers;
+  const asking = globSync([...fast.files], { exclude: [...fast.leftOut] }).filter((file) =>
+    /\(engines\)|\bengines\.includes\(/.test(readFileSync(file, 'utf8')),
+  );
+  expect(asking.length).toBeGreaterThan(50);
+  expect(asking.filter((file) => !engines.files.includes(file))).toEqual([]);
 });
 
 /** Limits of waits that are the same on every machine: a busy one meets them before anything hangs. */

@@ -30,6 +30,8 @@ test.runIf(engines.includes('postgres'))(
       await sql`lock table media in share row exclusive mode`.execute(trx);
       const removing = removeMedia({ db, clock }, { editor, path: 'media/tea.svg' });
       await expect.poll(isDeletionWaiting).toBe(1);
+      // Its own writes need not wait for the deletion.
+      await sql`lock table entries in row exclusive mode nowait`.execute(trx);
       await sql`update entries set version = version + 1`.execute(trx);
       return { removing };
     });

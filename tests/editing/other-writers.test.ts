@@ -1,9 +1,12 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { renameEntry } from '#server/features/editing/entries/rename.ts';
+import { carryOutDue } from '#server/features/editing/plans/keep-plans.ts';
+import { afterReading } from '../helpers/after-reading.ts';
 import { anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts';
-import { engines } from '../helpers/databases.ts';
+import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
+import { aClockAt } from '../helpers/site.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),
@@ -34,7 +37,7 @@ describe.for(engines)('on %s', (engine) => {
     ]);
   });
 
-  test('an import that withdraws a page ends what was planned for it', async () => {
+  test('an import that withdraws or removes a page ends what was planned for it', async () => {
     const site = await openEditSite(engine, files);
     const lin = await site.signIn();
     const plans = () => site.services.db.read.selectFrom('scheduled_changes').select('action').execute();
@@ -45,6 +48,13 @@ describe.for(engines)('on %s', (engine) => {
     const withdrawn = anArticle({ title: '春茶日記', status: 'draft' }, '第二版。');
     await site.import({ ...files, 'articles/spring.md': withdrawn });
     // Published again, the page would end at that minute.
+    expect(await plans()).toEqual([]);
+    await site.import(files);
+    await lin.send(await lin.get('/edit/articles/spring'), end, { value: 'plan-end' });
+    expect(await plans()).toEqual([{ action: 'archive' }]);
+    const { 'articles/spring.md': _, ...others } = files;
+    await site.import(others, { prune: true });
+    // And come back from the trash.
     expect(await plans()).toEqual([]);
   });
 
@@ -95,46 +105,45 @@ describe.for(engines)('on %s', (engine) => {
   });
 });
 
-test.runIf(engines.includes('postgres'))(
-  'a draft that is saved during a rename stays, on PostgreSQL',
-  async () => {
-    const { services, signIn } = await openEditSite('postgres', files);
-    const { db, clock } = services;
-    const lin = await signIn();
-    let count = 0;
-    const save = async () => {
-      count += 1;
-      const body = `第 ${count} 份草稿。`;
-      await lin.send(await lin.get('/edit/articles/spring'), { 'f.products.0': 'pot', body });
-    };
-    await save();
-    // Somebody saves each time that the rename has read the drafts.
-    const readings = new WeakSet<object>();
-    const write = db.write.withPlugin({
-      transformQuery({ node, queryId }) {
-        const isOfDrafts = node.kind === 'SelectQueryNode' && JSON.stringify(node).includes('"drafts"');
-        if (isOfDrafts) readings.add(queryId);
-        return node;
-      },
-      async transformResult({ result, queryId }) {
-        if (readings.has(queryId)) await save();
-        return result;
-      },
-    });
-    const { key, version } = await db.read
-      .selectFrom('entries')
-      .select(['key', 'version'])
-      .where('kind', '=', 'products')
-      .where('id', '=', 'pot')
-      .executeTakeFirstOrThrow();
-    const editor = { accountId: lin.accountId, name: '林小青', role: 'editor' as const };
-    const renaming = { editor, kind: 'products' as const, key, version, id: 'teapot', mayTakeOver: false };
-    expect((await renameEntry({ db: { ...db, write }, clock }, renaming)).kind).toBe('done');
-    expect(count).toBeGreaterThan(1);
-    const draft = await db.read.selectFrom('drafts').select('document').executeTakeFirstOrThrow();
-    expect(draft.document).toContain(`第 ${count} 份草稿。`);
-    // The form finds the product under its new id.
+test.runIf(engines.includes('postgres')).for([
+  ['drafts', 'save', {}],
+  ['scheduled_changes', 'publish', { 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00' }],
+] as const)('what is saved in %s during a rename stays, on PostgreSQL', async ([table, value, fields]) => {
+  const { services, signIn } = await openEditSite('postgres', files);
+  const { db, clock, contentWork } = services;
+  const lin = await signIn();
+  let count = 0;
+  const save = async () => {
+    count += 1;
+    const body = `第 ${count} 份草稿。`;
+    const typed = { ...fields, 'f.products.0': 'pot', body };
+    await lin.send(await lin.get('/edit/articles/spring'), typed, { value });
+  };
+  await save();
+  const { key, version } = await db.read
+    .selectFrom('entries')
+    .select(['key', 'version'])
+    .where('kind', '=', 'products')
+    .where('id', '=', 'pot')
+    .executeTakeFirstOrThrow();
+  const editor = { accountId: lin.accountId, name: '林小青', role: 'editor' as const };
+  const renaming = { editor, kind: 'products' as const, key, version, id: 'teapot', mayTakeOver: false };
+  const tools = { db: afterReading(db, table, save), clock };
+  expect((await renameEntry(tools, renaming)).kind).toBe('done');
+  expect(count).toBeGreaterThan(1);
+  const stored = await db.read.selectFrom(table).select('document').executeTakeFirstOrThrow();
+  expect(stored.document).toContain(`第 ${count} 份草稿。`);
+  // The product is found under its new id: by the form, and at the minute of the plan.
+  if (table === 'drafts') {
     const form = await lin.get('/edit/articles/spring');
     expect((await lin.send(form, {}, { value: 'publish' })).status).toBe(303);
-  },
-);
+  } else {
+    const due = {
+      db,
+      clock: aClockAt('2099-12-01T00:00:00.000Z'),
+      log: silentLog,
+      render: contentWork.render,
+    };
+    expect((await carryOutDue(due)).map(({ outcome }) => outcome)).toEqual(['done']);
+  }
+});

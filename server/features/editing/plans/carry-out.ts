@@ -22,6 +22,7 @@ import {
 import { writeState } from '../live/withdraw.ts';
 import { lockEntry } from './plan-change.ts';
 import type { DuePlan } from './plans.ts';
+import { withPresentNames } from './present-names.ts';
 
 /** `busy`: somebody writes the entry, or has just given it another id; `gone`: another process or an editor was first. */
 export type Outcome = 'done' | 'busy' | 'gone' | PlanProblem;
@@ -31,8 +32,9 @@ export type Outcome = 'done' | 'busy' | 'gone' | PlanProblem;
  * whichever of several processes comes first does all of it, once.
  */
 export async function carryOut(tools: PublishTools, plan: DuePlan): Promise<Outcome> {
-  const { kind, id, entry_key: key, document } = plan;
+  const { kind, id, entry_key: key } = plan;
   if (!isKind(kind)) return 'gone';
+  const document = plan.document && (await withPresentNames(tools.db.read, kind, plan.document));
   const ready = document === null ? null : await findReady(tools, { kind, id, key, document });
   if (ready !== null && 'problems' in ready) return giveUp(tools, plan, 'invalid');
   let outcome: Outcome = 'gone';

@@ -36,7 +36,9 @@ describe.for(engines)('on %s', (engine) => {
 
 test('a name may have as many signs of four bytes as the library allows', async () => {
   const name = labelOfFile(`${'🍵'.repeat(300)}.jpg`);
-  expect(await problemsOf({ ...files, 'labels.yaml': `media/tea.svg: ${name}\n` })).toEqual([]);
+  const problems = (label: string) => problemsOf({ ...files, 'labels.yaml': `media/tea.svg: ${label}\n` });
+  expect(await problems(name)).toEqual([]);
+  expect(await problems(`${name}🍵`)).toHaveLength(1);
 });
 
 test('a name that is no text is a mistake at its line', async () => {

@@ -59,6 +59,16 @@ describe('two texts become one', () => {
     expect(text).toContain(both('我在路上看見一隻貓，牠不理我。', '火車誤點，大家都在月台上等。'));
   });
 
+  test('and of lines one below the other only those that both have written anew stand in it twice', () => {
+    const line = '老闆說，今年的茶會晚一點。';
+    const text = `春天的雨。\n茶園裡沒有人。\n${line}\n山上有霧。\n路很滑。`;
+    const mine = `我看見一隻貓。\n牠不理我。\n${line.replace('今年', '明年')}\n後來牠走了。\n我也是。`;
+    const theirs = `火車誤點。\n大家都在等。\n${line.replace('晚', '早')}\n車終於來了。\n沒有座位。`;
+    const merged = mergeTexts({ base: text, mine, theirs });
+    expect(merged.conflicts).toBe(2);
+    expect(merged.text.split('\n')).toContain('老闆說，明年的茶會早一點。');
+  });
+
   test('and a paragraph that one has removed and the other has changed is not lost', () => {
     const mine = base.replace('茶園裡沒有人。\n\n', '');
     const theirs = base.replace('沒有人', '沒有半個人');

@@ -90,6 +90,12 @@ describe.for(engines)('on %s', (engine) => {
     // Nothing typed is lost.
     expect(refused.text).toContain('偷偷發布。');
     await request(app).get('/articles/mine').set({ Accept: 'text/html' }).expect(404);
+    const later = { 'f.changeAt': '2099-12-01', 'f.changeAt.time': '08:00', body: '以後的內文。' };
+    await lin.send(await lin.get('/edit/articles/mine'), {}, { value: 'publish' });
+    await lin.send(await lin.get('/edit/articles/mine'), later, { value: 'publish' });
+    const planned = await mei.get('/edit/articles/mine');
+    expect(planned.text).toContain('2099年12月1日 08:00 會更新成');
+    expect(planned.text).not.toContain('cancel-change');
     const others = await mei.send(await lin.get('/edit/articles/spring'), { body: '改掉。' });
     expect(others.status).toBe(404);
     expect(others.text).toContain('改掉。');
@@ -122,8 +128,9 @@ describe.for(engines)('on %s', (engine) => {
     const again = await mei.send(form, named, { name: 'row', value: 'products:add' });
     expect(again.text).toContain('value="pot"');
     expect(again.text).not.toContain('還沒公開的壺');
-    // By hand: what names nothing would be answered with what may be meant.
-    const byHand = await mei.send(form, { 'f.products.0': '還沒公開' }, { value: 'publish' });
+    // By hand: what names nothing would be answered with what may be meant, beside another mistake.
+    const mistaken = { 'f.title': '', 'f.products.0': '還沒公開' };
+    const byHand = await mei.send(form, mistaken, { value: 'publish' });
     expect(byHand.status).toBe(404);
     expect(byHand.text).not.toContain('還沒公開的壺');
   });
@@ -135,11 +142,15 @@ describe.for(engines)('on %s', (engine) => {
       .select('key')
       .where('id', '=', 'mine')
       .executeTakeFirstOrThrow();
+    const own = { id: 'own-later', 'f.title': '自己的預告', 'f.author': 'lin', body: '年底再見。' };
+    await mei.send(await mei.get('/edit/articles/_new'), own);
+    const later = { 'f.publishedAt': '2099-12-02', 'f.publishedAt.time': '08:00' };
+    await lin.send(await lin.get('/edit/articles/own-later'), later, { value: 'publish' });
     const preview = `/edit/preview/${key}/2099-12-31T0800/articles`;
     expect((await lin.get(preview)).text).toContain('年底的消息');
     expect((await lin.get(`${preview}/later`)).status).toBe(200);
     const list = await mei.get(preview);
-    for (const title of ['我的稿子', '春茶日記']) expect(list.text).toContain(title);
+    for (const title of ['我的稿子', '春茶日記', '自己的預告']) expect(list.text).toContain(title);
     expect(list.text).not.toContain('年底的消息');
     // A door that would be closed.
     expect(list.text).not.toContain('和全部草稿一起看');
@@ -233,6 +244,7 @@ describe.for(engines)('on %s', (engine) => {
     for (const { status } of [await first(), await first()]) expect(status).toBe(303);
     const second = await lin.send(read, { note: '晚到的回覆' }, { value: 'give-back' });
     expect(second.status).toBe(422);
+    expect(second.text).toContain('沒有送出：');
     expect(second.text).toContain('你的回覆沒有送出');
     expect(second.text).toContain('<pre class="edit-compare">晚到的回覆</pre>');
     expect((await mei.get('/edit/articles/mine')).text).toContain('先到的回覆');
@@ -242,9 +254,10 @@ describe.for(engines)('on %s', (engine) => {
     const { mei, lin } = await openDesk(engine);
     const form = await mei.get('/edit/articles/mine');
     await lin.send(await lin.get('/edit/articles/mine/remove'), {}, { value: 'remove' });
-    const met = await mei.send(form, { body: '正在寫的一句。' });
+    const met = await mei.send(form, { body: '正在寫的一句。', note: '給編輯的話' }, { value: 'hand-in' });
     expect(met.status).toBe(409);
     expect(met.text).toContain('正在寫的一句。');
+    expect(met.text).toContain('<pre class="edit-compare">給編輯的話</pre>');
     expect(met.text).not.toContain('href="/edit/trash"');
   });
 

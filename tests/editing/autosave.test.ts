@@ -155,6 +155,8 @@ describe.for(engines)('on %s', (engine) => {
     }
     expect((await slots()).map(({ tab }) => tab).toSorted()[0]).toBe('tab-number-11');
     expect(await db.read.selectFrom('autosaves').select('tab').execute()).toHaveLength(20);
+    const offers = (await lin.get(path)).text.matchAll(/ data-autosave="tab-number-(\d+)"/g);
+    expect(Array.from(offers, ([, minute]) => minute)).toEqual(['30', '29', '28']);
     expect(await listAutosaves(db.read, chen.accountId)).toEqual([]);
     const ofChen = { entryKey, accountId: chen.accountId, tab: 'tab-number-30' };
     expect(await findAutosave(db.read, { ...ofChen, kind: 'articles' })).toBeNull();

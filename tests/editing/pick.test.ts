@@ -135,6 +135,8 @@ describe.for(engines)('on %s', (engine) => {
       },
     });
     expect(JSON.parse((await lin.get('/edit/_picks/product?q=pot')).text).items).toHaveLength(1);
+    const links = JSON.parse((await lin.get('/edit/_picks/links?q=春茶')).text);
+    expect(links).toMatchObject({ items: [{ value: '/articles/spring', detail: '文章・spring・已發布' }] });
     expect((await lin.get('/edit/_picks/accounts')).status).toBe(404);
     const reader = await signIn('reader');
     expect((await reader.get('/edit/_picks/articles')).status).toBe(404);

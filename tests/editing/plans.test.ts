@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { carryOut } from '#server/features/editing/plans/carry-out.ts';
 import { carryOutDue } from '#server/features/editing/plans/keep-plans.ts';
 import { listDue } from '#server/features/editing/plans/plans.ts';
+import { renameTag } from '#server/features/editing/tags/rename-tag.ts';
 import { engines } from '../helpers/databases.ts';
 import { end, endIso, monday, mondayIso, openPlannedSite } from '../helpers/planned-site.ts';
 import { aClockAt } from '../helpers/site.ts';
@@ -134,11 +135,44 @@ describe.for(engines)('on %s', (engine) => {
     if (read === undefined) throw new Error('no plan is due');
     await press('/edit/products/pot/rename', 'rename', { id: 'teapot' });
     await press('/edit/authors/lin/rename', 'rename', { id: 'lin-zhiyuan' });
-    expect(await carryOut({ ...tools, clock: aClockAt(mondayIso) }, read)).toBe('gone');
+    const due = { ...tools, clock: aClockAt(mondayIso) };
+    expect(await carryOut(due, read)).toBe('gone');
+    // Nor is the plan given up for what was wrong in the former text.
+    expect(await carryOut(due, { ...read, document: '---\ntitle: ""\n---\n' })).toBe('gone');
     expect(await plans()).toEqual([{ action: 'publish', run_at: mondayIso, problem: null }]);
     await goTo(mondayIso);
     expect(await plans()).toEqual([]);
     expect((await visit('/articles/spring')).text).toContain('/product/info/teapot');
+  });
+
+  test.for([
+    ['a product'],
+    // The planned text has another one: only the text that it was made from changes.
+    ['an author'],
+    // Only the planned text has it.
+    ['a tag'],
+  ] as const)('a change is not made with a text that was rendered before %s was renamed', async ([what]) => {
+    const { lin, press, visit, goTo, plans, tools } = await openPlannedSite(engine);
+    const editor = { accountId: lin.accountId, name: '林小青', role: 'editor' as const };
+    const renames = {
+      'a product': () => press('/edit/products/pot/rename', 'rename', { id: 'teapot' }),
+      'an author': () => press('/edit/authors/lin/rename', 'rename', { id: 'lin-zhiyuan' }),
+      'a tag': () => renameTag(tools, { editor, from: '新茶', to: '春茶' }),
+    };
+    const text = { 'f.author': 'chen', 'f.products.0': 'pot', 'f.tags': '新茶', body: '新內文。' };
+    await press('/edit/articles/spring', 'publish', { ...monday, ...text });
+    const [read] = await listDue(tools.db.read, mondayIso, 1);
+    if (read === undefined) throw new Error('no plan is due');
+    const render: typeof tools.render = async (source) => {
+      const rendered = await tools.render(source);
+      await renames[what]();
+      return rendered;
+    };
+    expect(await carryOut({ ...tools, render, clock: aClockAt(mondayIso) }, read)).toBe('gone');
+    expect(await plans()).toEqual([{ action: 'publish', run_at: mondayIso, problem: null }]);
+    await goTo(mondayIso);
+    expect(await plans()).toEqual([]);
+    expect((await visit('/articles/spring')).text).toContain('新內文。');
   });
 
   test('a text that cannot be published at its minute is not, and says so', async () => {

@@ -71,6 +71,7 @@ test('an editor has one text rendered at a time', async () => {
   held.resolve();
   expect(await Promise.all([first, other])).toEqual([200, 200]);
   await render(lin.cookie, '第三次').expect(200);
+  await render((await signIn('author')).cookie, '作者的').expect(200);
 });
 
 test('nobody else has a text rendered', async () => {

@@ -9,6 +9,7 @@ import { aClockAt } from './site.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),
+  'authors/chen.md': anAuthor({ name: '陳又芳' }),
   'products/pot.md': aProduct({ name: '壺' }),
   'products/cup.md': aProduct({ name: '杯' }),
   'articles/spring.md': anArticle({ title: '春茶日記', products: ['cup'] }, '舊內文。'),

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { aPdf } from '../helpers/a-pdf.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
 import { giveFile } from '../helpers/writing.ts';
@@ -92,5 +93,18 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
       return main.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
     });
     expect(isLeft).toBe(false);
+  });
+
+  test('says of a PDF where it belongs, and puts nothing into the text', async () => {
+    const page = await open();
+    await body(page).fill('前');
+    await body(page).evaluate((field, pdf) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([pdf], '說明書.pdf', { type: 'application/pdf' }));
+      field.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, aPdf().toString('latin1'));
+    const row = page.locator('#body-uploads li');
+    await expect.poll(() => row.innerText()).toContain('內文不能放 PDF：請在商品的「下載」填它的路徑');
+    expect(await body(page).inputValue()).toBe('前');
   });
 });

@@ -57,6 +57,19 @@ test('a body that is cut while an earlier request waits for its answer gives tha
   expect(await closed).toBe('');
 });
 
+test('a body that has come whole has no clock, though its answer takes long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ended = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    limitBodyTime(request, response);
+    request.once('end', ended.resolve).resume();
+  });
+  const { socket } = await connectTo(server);
+  socket.write('POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 5\r\n\r\nwhole');
+  await ended.promise;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('a sender who is allowed more time has it, and no more', async () => {
   const { allowMore, closed, socket } = await openHalfRequest();
   allowMore();

@@ -20,6 +20,7 @@ export interface MediaPlaces {
 export function openMediaPlaces(
   { media, dataDir }: Pick<Config, 'media' | 'dataDir'>,
   fetch: typeof globalThis.fetch = globalThis.fetch,
+  onSending: () => void = () => {},
 ): MediaPlaces {
   const served: (string | S3Store)[] = [];
   const open = (config: StoreConfig): MediaStore => {
@@ -27,7 +28,7 @@ export function openMediaPlaces(
       served.push(path.join(dataDir, 'media'));
       return folderStore(dataDir);
     }
-    const store = s3Store(config, { cacheDir: path.join(dataDir, 'cache'), fetch });
+    const store = s3Store(config, { cacheDir: path.join(dataDir, 'cache'), fetch, onSending });
     served.push(store);
     return store;
   };
@@ -42,7 +43,13 @@ export function openMediaPlaces(
   };
 }
 
-/** Opens the store for reading and writing files, without serving any. */
-export function openMediaStore(config: Pick<Config, 'media' | 'dataDir'>): MediaStore {
-  return openMediaPlaces(config).store;
+/**
+ * Opens the store for reading and writing files, without serving any. `onSending` is called again and again while bytes
+ * of a file go to a store elsewhere.
+ */
+export function openMediaStore(
+  config: Pick<Config, 'media' | 'dataDir'>,
+  onSending?: () => void,
+): MediaStore {
+  return openMediaPlaces(config, globalThis.fetch, onSending).store;
 }

@@ -24,10 +24,11 @@ async function sent(
   settings: Partial<S3Config> = {},
 ): Promise<{ url: string; headers: Headers }> {
   const heard: { url: string; headers: Headers }[] = [];
-  const client = createS3Client({ ...config, ...settings }, async (url, init) => {
+  const fetch = async (url: string | URL | Request, init?: RequestInit) => {
     heard.push({ url: String(url), headers: new Headers(init?.headers) });
     return new Response('');
-  });
+  };
+  const client = createS3Client({ ...config, ...settings }, { fetch });
   await client.ask({ bucket: config.bucket, ...request });
   const [first] = heard;
   if (first === undefined) throw new Error('nothing was sent');

@@ -5,12 +5,15 @@ import { DamagedFileError, MediaStoreError } from '../store-error.ts';
 import { createIdleLimit, type IdleLimit } from './idle-limit.ts';
 import { readRefusal, remedyFor } from './s3-answers.ts';
 import { createRequestSigner, type SignableRequest } from './sign-request.ts';
+import { watched } from './watched-body.ts';
 
 export interface S3Request extends SignableRequest {
   /** Aborted when nobody wants the answer any longer. */
   signal?: AbortSignal;
-  /** Maximum wait for the beginning of an answer, in ms. */
+  /** Maximum wait, in ms, for the beginning of an answer, or for the next piece of a body from a file to be taken. */
   patienceMs?: number;
+  /** Maximum time of all of it until the answer begins, in ms. */
+  wholeMs?: number;
 }
 
 export interface S3Answer {
@@ -34,30 +37,44 @@ export interface S3Client {
   patiently<T>(work: () => Promise<T>): Promise<T>;
 }
 
+export interface S3ClientOptions {
+  fetch: typeof globalThis.fetch;
+  /** Called for each chunk of a file on its way. */
+  onSending?: (() => void) | undefined;
+}
+
 const usualPatienceMs = 10_000;
 const maxTries = 4;
 const firstPauseMs = 200;
 
-export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch): S3Client {
+export function createS3Client(config: S3Config, { fetch, onSending }: S3ClientOptions): S3Client {
   const { bucket, prefix, endpoint } = config;
   const place = `the media store s3://${bucket}/${prefix} at ${endpoint}`;
   const sign = createRequestSigner(config);
 
-  async function send({ signal, patienceMs = usualPatienceMs, ...request }: S3Request) {
+  async function send({ signal, patienceMs = usualPatienceMs, wholeMs = patienceMs, ...request }: S3Request) {
     const { url, headers } = await sign(request);
     // Otherwise the answer may come in a coding, with the length before coding.
     headers.set('accept-encoding', 'identity');
     const limit = createIdleLimit(signal);
-    limit.begin(patienceMs);
+    const endsAt = performance.now() + wholeMs;
+    const wait = () => limit.begin(Math.max(0, Math.min(patienceMs, endsAt - performance.now())));
+    let isAnswered = false;
+    wait();
     try {
       const answer = await fetch(url, {
         method: request.method,
         headers,
-        body: request.body?.data ?? null,
+        body: watched(request.body?.data, () => {
+          // A refusal may come before the end of the file.
+          if (!isAnswered) wait();
+          onSending?.();
+        }),
         // Another address would need another signature.
         redirect: 'manual',
         signal: limit.signal,
       });
+      isAnswered = true;
       limit.end();
       return { status: answer.status, headers: answer.headers, body: answer.body, limit };
     } catch (cause) {
@@ -106,21 +123,22 @@ export function createS3Client(config: S3Config, fetch: typeof globalThis.fetch)
         { isAway },
       );
     },
-
-    async patiently(work) {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await work();
-        } catch (error) {
-          // Damage that lasts longer than a moment stays.
-          const limit = error instanceof DamagedFileError ? 2 : maxTries;
-          if (!(error instanceof MediaStoreError) || !error.isAway || tries >= limit) throw error;
-        }
-        // Requests that were refused at the same moment come back at different ones.
-        await delay(firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random()));
-      }
-    },
+    patiently,
   };
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      // Damage that lasts longer than a moment stays.
+      const limit = error instanceof DamagedFileError ? 2 : maxTries;
+      if (!(error instanceof MediaStoreError) || !error.isAway || tries >= limit) throw error;
+    }
+    // Requests that were refused at the same moment come back at different ones.
+    await delay(firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random()));
+  }
 }
 
 /** Files of ours are no pages: a proxy, a firewall or another program has answered instead. */

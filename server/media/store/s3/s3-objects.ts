@@ -6,7 +6,7 @@ import { DamagedFileError, MediaStoreError } from '../store-error.ts';
 import { chunksOf } from './idle-limit.ts';
 import { findFault, lengthOf, noteHeaders, readKnown, whenRight } from './object-faults.ts';
 import { readListing, type Listing } from './s3-answers.ts';
-import { createS3Client, type S3Answer, type S3Client } from './s3-client.ts';
+import { createS3Client, type S3Answer, type S3Client, type S3ClientOptions } from './s3-client.ts';
 
 /** Operations on single objects, by the names of their files. */
 export interface S3Objects {
@@ -43,9 +43,11 @@ const visitorPatienceMs = 5_000;
 const maxIdleMs = 10_000;
 /** Bytes per ms of the slowest line that films are transferred over. */
 const bytesPerMs = 50;
+/** Wait for the next piece of a file to be taken, and for the answer to the last: a system holds 4 MB on their way. */
+const sendingPatienceMs = 30_000 + (4 * 1024 ** 2) / bytesPerMs;
 
-export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3Objects {
-  const client = createS3Client(config, fetch);
+export function s3Objects(config: S3Config, options: S3ClientOptions): S3Objects {
+  const client = createS3Client(config, options);
   const { place, ask, patiently } = client;
   const objectOf = (name: string) => ({
     bucket: name.startsWith('originals/') ? config.originalsBucket : config.bucket,
@@ -79,9 +81,10 @@ export function s3Objects(config: S3Config, fetch: typeof globalThis.fetch): S3O
         'cache-control': name.startsWith('media/') ? 'public, max-age=31536000, immutable' : 'private',
       };
       const body = { data, sha256 };
-      const patienceMs = 30_000 + bytes / bytesPerMs;
+      const wholeMs = sendingPatienceMs + bytes / bytesPerMs;
+      const limits = { patienceMs: data instanceof Blob ? sendingPatienceMs : wholeMs, wholeMs };
       await finish(
-        await patiently(() => ask({ method: 'PUT', ...objectOf(name), headers, body, patienceMs })),
+        await patiently(() => ask({ method: 'PUT', ...objectOf(name), headers, body, ...limits })),
       );
     },
 

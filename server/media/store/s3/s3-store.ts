@@ -15,10 +15,12 @@ interface S3StoreOptions {
   /** Folder for files that programs of this machine read, and for files that are not put yet. */
   cacheDir: string;
   fetch: typeof globalThis.fetch;
+  /** Called for each chunk of a file on its way. */
+  onSending?: () => void;
 }
 
-export function s3Store(config: S3Config, { cacheDir, fetch }: S3StoreOptions): S3Store {
-  const objects = s3Objects(config, fetch);
+export function s3Store(config: S3Config, { cacheDir, fetch, onSending }: S3StoreOptions): S3Store {
+  const objects = s3Objects(config, { fetch, onSending });
   const { place, receive, send, remove, open, findTrouble } = objects;
 
   const copyTo = (file: string, name: string): Promise<FileSum | null> =>

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { listMedia } from '#server/features/editing/media/list-media.ts';
@@ -28,34 +31,31 @@ async function measureLargest({ config, databaseUrl, dataDir }: EngineSetting): 
   try {
     await makeEditors(db, 1);
     const cookie = await signInAs(site.origin, 0);
-    const put = (name: string, body: Uint8Array<ArrayBuffer>) =>
-      fetch(`${site.origin}/edit/media/_upload?name=${name}`, { method: 'PUT', headers: { cookie }, body });
+    const upload = (name: string, body: Uint8Array) => measureUpload({ ...site, cookie }, name, body);
     // The first one starts the program.
-    await put('small.png', await aPng(200, 0));
+    await upload('small.png', await aPng(200, 0));
     const pictures = await Promise.all(Array.from({ length: atOnce }, (_, n) => aPng(side, n + 1)));
     const { pid } = site.process;
     // Writing 5 forgets the peak of the memory (proc(5)).
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
     const restMb = memoryOf(pid, 'VmRSS');
     await askHeldMs(site);
-    const startedAt = performance.now();
-    const seenMs = await Promise.all(
-      pictures.map(async (picture, n) => {
-        const answer = await put(`large${n}.png`, picture);
-        if (answer.status !== 201) throw new Error(`an upload answered ${answer.status}`);
-        return performance.now() - startedAt;
-      }),
-    );
+    const seenMs = await Promise.all(pictures.map((picture, n) => upload(`large${n}.png`, picture)));
     const heldMs = await askHeldMs(site);
     const name = `${config.engine}: ${atOnce} uploads of ${Math.round((pictures[0]?.length ?? 0) / 1e6)} MB at once`;
-    const longest = `the last one is seen after ${Math.max(...seenMs).toFixed(0)} ms, with its small copies`;
     return [
       {
         name: `${name}, more memory`,
         value: memoryOf(pid, 'VmHWM') - restMb,
         unit: 'MB',
         target: { below: 64 },
-        note: longest,
+      },
+      {
+        name: `${name}, from the last byte to seen, the slowest`,
+        value: Math.max(...seenMs),
+        unit: 'ms',
+        target: { below: 2_000 },
+        note: 'in the library, with a picture that is there; its other copies come later',
       },
       { name: `${name}, event loop held`, value: heldMs, unit: 'ms', target: { below: 50 } },
     ];
@@ -63,6 +63,28 @@ async function measureLargest({ config, databaseUrl, dataDir }: EngineSetting): 
     await site.stop();
     await db.close();
   }
+}
+
+/** Sends a picture. Resolves to the time from its last byte until an editor can see it in the library, in ms. */
+async function measureUpload(
+  { origin, cookie }: { origin: string; cookie: string },
+  name: string,
+  body: Uint8Array,
+): Promise<number> {
+  const headers = { cookie, 'content-length': body.length };
+  const sending = request(`${origin}/edit/media/_upload?name=${name}`, { method: 'PUT', headers });
+  let sentAt = Number.NaN;
+  sending.once('finish', () => (sentAt = performance.now()));
+  sending.end(body);
+  const [answer] = await once(sending, 'response');
+  const text = await textOf(answer);
+  if (answer.statusCode !== 201) throw new Error(`an upload answered ${answer.statusCode}: ${text}`);
+  const { thumbnail } = JSON.parse(text).media;
+  const library = await fetch(`${origin}/edit/media`, { headers: { cookie } });
+  const file = await fetch(origin + thumbnail);
+  if (!(await library.text()).includes(thumbnail) || file.status !== 200)
+    throw new Error('an upload was answered and is not seen');
+  return performance.now() - sentAt;
 }
 
 /** Almost 30 MB without compression. */

@@ -50,6 +50,8 @@ import { roleOfAuthors } from './migrations/0045-role-of-authors.ts';
 import { makersOfEntries } from './migrations/0046-makers-of-entries.ts';
 import { handedIn } from './migrations/0047-handed-in.ts';
 import { draftsOfAccount } from './migrations/0048-drafts-of-account.ts';
+import { singlePictures } from './migrations/0049-single-pictures.ts';
+import { singlePicturesIndex } from './migrations/0049-single-pictures-index.ts';
 
 /** Made before migrations had a phase. The one that stopped makes tables of search anew, with other columns. */
 const landedWithoutPhase: readonly Migration[] = [
@@ -116,4 +118,6 @@ export const migrations: readonly Step[] = [
   { ...makersOfEntries, phase: 'expand' },
   { ...handedIn, phase: 'expand' },
   { ...draftsOfAccount, phase: 'expand' },
+  { ...singlePictures, phase: 'expand' },
+  { ...singlePicturesIndex, phase: 'expand' },
 ];

@@ -115,6 +115,8 @@ const unseen = [
   'media.file',
   'media.content_type',
   'media.label',
+  // Another value than `served` says nothing.
+  'media.single_of',
   'media.added_at',
   'site.id cannot be changed',
   // Each row has one of the three.

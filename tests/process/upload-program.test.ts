@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { production } from '#scripts/build/folders.ts';
 import { listChildren } from '#scripts/tools/servers/other-processes.ts';
+import type { MediaFile } from '#server/content/media-files/media-files.ts';
 import { startUploadProgram } from '#server/content/media-files/start-upload-program.ts';
 import { startAccountSite } from '../helpers/account-site.ts';
 import { rightPassword } from '../helpers/accounts.ts';
@@ -36,6 +37,32 @@ test('a program that takes too long is ended, and the file fails', async () => {
   const program = startUploadProgram(file, { maxMs: 50 });
   onTestFinished(() => program.close());
   await expect(program.examine(file)).rejects.toThrow('it took longer than 50 ms');
+});
+
+test('a file on its way to a slow store is not ended while bytes of any go on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = path.join(temporaryFolder(), 'program.mjs');
+  // Bytes go on when the second file comes, and the first one is stored with the third.
+  writeFileSync(
+    file,
+    `let first = null;
+     process.on('message', ({ id }) => {
+       if (first === null) return (first = id);
+       process.send({ isSending: true });
+       process.send({ id, value: null });
+       if (id > first + 1) process.send({ id: first, value: null });
+     });`,
+  );
+  const program = startUploadProgram(file, { maxMs: 1_000 });
+  onTestFinished(() => program.close());
+  const media = { path: 'media/a.mp4' } as unknown as MediaFile;
+  const slow = program.store(media);
+  vi.advanceTimersByTime(900);
+  await program.store(media);
+  vi.advanceTimersByTime(900);
+  await program.store(media);
+  await slow;
 });
 
 test('the built site stores an upload that is seen at once, and its program ends with it', async () => {

@@ -10,6 +10,7 @@ import {
   readHeader,
   readLooks,
   type PictureHeader,
+  type PictureLooks,
 } from '#server/media/pictures/examine-picture.ts';
 import { makeServedFiles } from '#server/media/pictures/make-pictures.ts';
 import { originalName, type MediaStore } from '#server/media/store/media-store.ts';
@@ -42,6 +43,9 @@ interface Looks {
 /** Finds the stored facts about a file, by its content hash and ending; null when it is new. */
 export type FindLooks = (file: string) => Promise<Looks | null>;
 
+/** Looks at the pixels of a new picture; null when they are damaged. */
+export type LookAtPixels = (data: Buffer, frames: number) => Promise<PictureLooks | null>;
+
 const formats: Readonly<Record<string, { format: string; contentType: string }>> = {
   '.svg': { format: 'svg', contentType: 'image/svg+xml' },
   '.png': { format: 'png', contentType: 'image/png' },
@@ -60,6 +64,7 @@ export async function inspectMedia(
   sourceFile: string,
   mediaPath: string,
   findLooks: FindLooks,
+  look: LookAtPixels = readLooks,
 ): Promise<MediaFile | Problem> {
   const problem = (wrong: string, right: string): Problem => ({ file: mediaPath, line: 1, wrong, right });
   const ending = path.extname(mediaPath).toLowerCase();
@@ -93,7 +98,7 @@ export async function inspectMedia(
   const file = `${hash}${ending}`;
   const stored = await findLooks(file);
   const isKnown = stored !== null && stored.served === servedName(file, width, kindOf({ file, ...stored }));
-  const looks = isKnown ? stored : await lookAt(data, file, header);
+  const looks = isKnown ? stored : await lookAt(data, { file, header, look });
   if (looks === null) {
     return problem('the picture breaks off or is damaged', `save it as ${ending.slice(1)} again`);
   }
@@ -123,11 +128,11 @@ export async function storeMedia(media: MediaFile, store: MediaStore): Promise<v
 /** Looks at a new picture; null when it is damaged. One that moves, such as an animated GIF, is kept moving. */
 async function lookAt(
   data: Buffer,
-  file: string,
-  { format, width, frames }: PictureHeader,
+  { file, header, look }: { file: string; header: PictureHeader; look: LookAtPixels },
 ): Promise<Looks | null> {
+  const { format, width, frames } = header;
   if (format === 'svg') return { served: servedName(file, width, 'drawing'), blur: null };
-  const looks = await readLooks(data, frames);
+  const looks = await look(data, frames);
   if (looks === null) return null;
   const kind = frames > 1 ? 'animation' : looks.isOpaque ? 'opaque' : 'transparent';
   return { served: servedName(file, width, kind), blur: looks.blur };

@@ -102,6 +102,7 @@ export const columnsOf = {
     'served',
     'blur',
     'finished_of',
+    'single_of',
     'rasters_of',
     'tone',
     'label',

@@ -15,6 +15,8 @@ export interface MediaTable {
   blur: string | null;
   /** Equal to `served` once the files that are made in the background are there. */
   finished_of: Generated<string | null>;
+  /** Equal to `served` while that is the only file of an upload for visitors: its small copies come a moment later. */
+  single_of: Generated<string | null>;
   /** Equal to `file` once a drawing has raster pictures, which cards show instead of it. */
   rasters_of: Generated<string | null>;
   /** About which colour it has, as picture-tone.ts says it; null until that is known, or where it is transparent. */

@@ -33,13 +33,24 @@ export async function isMediaJobDue(db: Database, nowMs: number): Promise<boolea
   return row !== undefined;
 }
 
-/** Leases the job that has waited longest, or resolves to null. No two processes get the same one. */
+/**
+ * Leases the job of an upload that is shown without its small copies, or the one that has waited longest. Resolves to
+ * null when there is none. No two processes get the same one.
+ */
 export async function leaseMediaJob(db: Database, nowMs: number): Promise<MediaJob | null> {
+  return (await leaseOneOf(db, nowMs, 'singles')) ?? leaseOneOf(db, nowMs, 'all');
+}
+
+async function leaseOneOf(db: Database, nowMs: number, which: 'singles' | 'all'): Promise<MediaJob | null> {
+  const singles = db.read.selectFrom('media').select('file').where('single_of', 'is not', null).limit(100);
+  const files = which === 'singles' ? (await singles.execute()).map(({ file }) => file) : [];
+  if (which === 'singles' && files.length === 0) return null;
   return writeTransaction(db, async (trx) => {
     const due = await trx
       .selectFrom('media_jobs')
       .select(['file', 'tries'])
       .where(isFree('media_jobs', nowMs))
+      .$if(which === 'singles', (qb) => qb.where('file', 'in', files))
       .orderBy('run_at')
       .limit(1)
       .$if(db.engine === 'postgres', (qb) => qb.forUpdate().skipLocked())

@@ -2,7 +2,7 @@ import type { Clock } from '#server/base/clock.ts';
 import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Log } from '#server/base/log.ts';
 import { readSettings } from '../title-font/read-titles.ts';
-import { makeLateFiles } from '../pictures/make-pictures.ts';
+import { makeLateFiles, makeServedFiles } from '../pictures/make-pictures.ts';
 import { isRecording } from '../pictures/picture-names.ts';
 import { makeSiteIcons } from '../pictures/site-icons.ts';
 import { findTone } from '../pictures/picture-tone.ts';
@@ -57,7 +57,7 @@ type Tools = Pick<Options, 'db' | 'store' | 'clock'>;
 async function doJob(job: MediaJob, { db, store, clock }: Tools): Promise<void> {
   const picture = await db.read
     .selectFrom('media')
-    .select(['file', 'served', 'width', 'height'])
+    .select(['file', 'served', 'single_of', 'width', 'height'])
     .where('file', '=', job.file)
     .limit(1)
     .executeTakeFirst();
@@ -76,6 +76,10 @@ async function doJob(job: MediaJob, { db, store, clock }: Tools): Promise<void> 
   let tone: string | null = null;
   if (width !== null && height !== null && !isRecording(picture.file)) {
     const data = await readOriginal(store, picture.file);
+    if (picture.single_of !== null) {
+      await makeServedFiles(data, { ...picture, width, height }, store);
+      await showCopies(db, picture);
+    }
     ({ hasRasters } = await makeLateFiles(data, { ...picture, width, height }, store));
     tone = await findTone(data);
     if (await isLogo(db, picture.file)) await makeSiteIcons(data, picture.file, store);
@@ -90,6 +94,18 @@ async function doJob(job: MediaJob, { db, store, clock }: Tools): Promise<void> 
       .where('served', '=', served)
       .execute();
   });
+}
+
+/** Lets pages name the small copies, seconds before the files that take long. */
+async function showCopies(db: Database, { file, served }: { file: string; served: string }): Promise<void> {
+  await writeTransaction(db, (trx) =>
+    trx
+      .updateTable('media')
+      .set({ single_of: null })
+      .where('file', '=', file)
+      .where('served', '=', served)
+      .execute(),
+  );
 }
 
 /** Whether the file is the logo: a logo chosen in the edit area has no icons yet, and no request waits for them. */

@@ -52,26 +52,51 @@ export interface PictureLooks {
   blur: string | null;
 }
 
+/** Pixels of a whole picture, made small and upright. */
+export interface SmallPicture {
+  data: Buffer;
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
 /** Decodes the whole picture, every frame of it, into a small one. Null when it is broken somewhere. */
-export async function readLooks(data: Buffer, frames: number): Promise<PictureLooks | null> {
+export async function readSmall(
+  data: Buffer,
+  { frames, width: maxWidth }: Pick<PictureHeader, 'frames' | 'width'>,
+): Promise<SmallPicture | null> {
   await loadPictureLibrary();
   try {
     const picture = await openPicture(data, { animated: frames > 1 });
     const small = await picture
       .autoOrient()
-      .resize({ width: glanceWidth, withoutEnlargement: true })
+      .resize({ width: maxWidth, withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true });
     const { width, height, channels } = small.info;
-    const glance = () => openPicture(small.data, { raw: { width, height, channels } });
-    // Transparency that cannot be seen at this size is ignored: an alpha channel makes the files larger.
-    const { isOpaque } = await (await glance()).stats();
-    if (!isOpaque || frames > 1) return { isOpaque, blur: null };
-    const blur = await (await glance()).resize({ width: blurWidth }).webp({ quality: 30 }).toBuffer();
-    return { isOpaque, blur: `data:image/webp;base64,${blur.toString('base64')}` };
+    return { data: small.data, raw: { width, height, channels } };
   } catch {
     return null;
   }
+}
+
+/** Resolves to null when the picture is broken somewhere. */
+export async function readLooks(data: Buffer, frames: number): Promise<PictureLooks | null> {
+  const small = await readSmall(data, { frames, width: glanceWidth });
+  return small && looksOf(small, frames);
+}
+
+/** Looks of a picture from its pixels, which are those of all frames of one that moves. */
+export async function looksOf({ data, raw }: SmallPicture, frames: number): Promise<PictureLooks> {
+  const glance = async () => {
+    const picture = await openPicture(data, { raw });
+    return picture.resize({ width: glanceWidth, withoutEnlargement: true });
+  };
+  // Transparency that cannot be seen at this size is ignored: an alpha channel makes the files larger.
+  const pixels = await (await glance()).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = pixels.info;
+  const { isOpaque } = await (await openPicture(pixels.data, { raw: { width, height, channels } })).stats();
+  if (!isOpaque || frames > 1) return { isOpaque, blur: null };
+  const blur = await (await glance()).resize({ width: blurWidth }).webp({ quality: 30 }).toBuffer();
+  return { isOpaque, blur: `data:image/webp;base64,${blur.toString('base64')}` };
 }
 
 const glanceWidth = 320;

@@ -3,6 +3,7 @@ import { keptWidths, rasterWidth } from '#shared/picture-files.ts';
 import { cardSize } from '#shared/sharing-card.ts';
 import { isDrawnAlike } from './drawn-alike.ts';
 import { cardName, kindOf, madeName, type StoredPicture } from './picture-names.ts';
+import type { SmallPicture } from './examine-picture.ts';
 import { openPicture } from './picture-library.ts';
 import { isStored, publicName, type MediaStore } from '../store/media-store.ts';
 
@@ -124,10 +125,27 @@ const maxDensity = 2400;
 
 async function makeAnimation(data: Buffer, { served, width }: StoredPicture, store: MediaStore) {
   const target = publicName(served);
-  if (await isStored(store, target)) return;
+  if (!(await isStored(store, target)))
+    await store.put(target, await encodeAnimation(data, { served, width }));
+}
+
+/** Makes the only file for visitors of a picture that moves. */
+export async function encodeAnimation(
+  data: Buffer,
+  { served, width }: Pick<StoredPicture, 'served' | 'width'>,
+): Promise<Buffer> {
   const kept = Number(/(\d+)\.webp$/.exec(served)?.[1] ?? width);
   const animation = (await openPicture(data, { animated: true })).resize({ width: kept });
-  await store.put(target, await animation.webp({ quality: 65 }).toBuffer());
+  return animation.webp({ quality: 65 }).toBuffer();
+}
+
+/** Makes the file for visitors that is named by `servedName` of pixels of its width. */
+export async function encodeServed(
+  { data, raw }: SmallPicture,
+  { served }: { served: string },
+): Promise<Buffer> {
+  const picture = await openPicture(data, { raw });
+  return (served.endsWith('.png') ? encoders.png(picture) : encoders.jpg(picture.flatten())).toBuffer();
 }
 
 async function makeCard(data: Buffer, picture: StoredPicture, store: MediaStore): Promise<void> {

@@ -15,7 +15,8 @@ export type PictureKind = 'drawing' | 'animation' | 'opaque' | 'transparent';
 
 /** The only size that an animation is kept in: a set of them would be megabytes that few ever see. */
 const maxAnimationWidth = 960;
-const usualWidth = 640;
+/** Width of the file for browsers that choose none by themselves. */
+export const usualWidth = 640;
 
 /**
  * Names the file for a browser without support for newer formats. A drawing is small and sharp at every size as it is.

@@ -11,6 +11,7 @@ export interface JoinedMedia {
   media_file: string | null;
   media_served: string | null;
   media_finished_of: string | null;
+  media_single_of: string | null;
   media_rasters_of: string | null;
   media_width: number | null;
   media_height: number | null;
@@ -23,6 +24,7 @@ export const joinedMediaColumns = [
   'media.file as media_file',
   'media.served as media_served',
   'media.finished_of as media_finished_of',
+  'media.single_of as media_single_of',
   'media.rasters_of as media_rasters_of',
   'media.width as media_width',
   'media.height as media_height',
@@ -42,7 +44,7 @@ export function joinedPicture(
   if (file === null || served === null) return null;
   const picture: Picture = { src: mediaUrl(reader, served), alt, width, height };
   const kind = kindOf({ file, served });
-  if (!isRecording(file) && (kind === 'opaque' || kind === 'transparent')) {
+  if (!isRecording(file) && !isSingle(media) && (kind === 'opaque' || kind === 'transparent')) {
     picture.formats = isFinished(media) ? ['avif', 'webp'] : ['webp'];
   }
   // Browsers without AVIF get the drawing.
@@ -160,6 +162,7 @@ const noMedia: JoinedMedia = {
   media_file: null,
   media_served: null,
   media_finished_of: null,
+  media_single_of: null,
   media_rasters_of: null,
   media_width: null,
   media_height: null,
@@ -189,6 +192,11 @@ function recordingHtml(name: string, film: Picture | null, still: Picture | null
 
 function isFinished({ media_served, media_finished_of }: JoinedMedia): boolean {
   return media_served !== null && media_finished_of === media_served;
+}
+
+/** Whether there is no other file for visitors yet. A build from before uploads were shown so finishes without saying so. */
+function isSingle(media: JoinedMedia): boolean {
+  return media.media_single_of === media.media_served && !isFinished(media);
 }
 
 /** The address of a stored file: its name has its content's hash, so it may be kept for ever. */

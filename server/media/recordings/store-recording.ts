@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Recording } from './examine-recording.ts';
-import { isStored, originalName, publicName, type MediaStore } from '../store/media-store.ts';
+import { originalName, publicName, putMissing, type MediaStore } from '../store/media-store.ts';
 
 interface StoredRecording {
   sourceFile: string;
@@ -39,13 +39,4 @@ async function emptyPart(
   for (let at = start; at < end; at += nothing.length) {
     await handle.write(nothing, 0, Math.min(nothing.length, end - at), at);
   }
-}
-
-/** Puts a file, unless it is there already. */
-async function putMissing(
-  store: MediaStore,
-  name: string,
-  make: (temporary: string) => Promise<void>,
-): Promise<void> {
-  if (!(await isStored(store, name))) await store.putFile(name, make);
 }

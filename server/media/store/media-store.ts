@@ -65,6 +65,15 @@ export async function isStored(store: MediaStore, name: string): Promise<boolean
   return (await store.stat(name)) !== null;
 }
 
+/** Puts a file, unless it is there already. */
+export async function putMissing(
+  store: MediaStore,
+  name: string,
+  make: (temporary: string) => Promise<void>,
+): Promise<void> {
+  if (!(await isStored(store, name))) await store.putFile(name, make);
+}
+
 export async function readOriginal(store: MediaStore, file: string): Promise<Buffer> {
   const name = originalName(file);
   const data = await store.read(name);

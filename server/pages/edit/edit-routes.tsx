@@ -44,7 +44,7 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
   const { db, clock, contentWork, uploadWork } = services;
   const tools: PublishTools = { db, clock, render: (source) => contentWork.render(source) };
   const { dataDir } = services.config;
-  const uploads = createUploads({ db, clock, dataDir, work: uploadWork });
+  const uploads = createUploads({ db, clock, dataDir, store: services.media.store, work: uploadWork });
 
   router.use(homeRoutes(gate, responder, tools));
   router.use(trashRoutes({ gate, responder, tools, accounts: services.accounts }));

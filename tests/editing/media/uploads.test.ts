@@ -1,16 +1,19 @@
-import { truncateSync, writeFileSync } from 'node:fs';
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { maxFileBytes } from '#shared/editing/uploads.ts';
 import { examineUpload } from '#server/content/media-files/examine-upload.ts';
+import { leaseMediaJob } from '#server/media/jobs/media-jobs.ts';
+import { runMediaJobs } from '#server/media/jobs/run-media-jobs.ts';
 import { aPdf } from '#tests/helpers/a-pdf.ts';
 import { aDrawing, anArticle, anAuthor } from '#tests/helpers/content.ts';
-import { engines, temporaryFolder, type EngineName } from '#tests/helpers/databases.ts';
+import { engines, silentLog, temporaryFolder, type EngineName } from '#tests/helpers/databases.ts';
 import { openEditSite } from '#tests/helpers/editing.ts';
 import { picture } from '#tests/helpers/picture-store.ts';
 import { aPngHeader } from '#tests/helpers/pictures.ts';
 import { aFilm, anMp4 } from '#tests/helpers/recordings.ts';
+import { aClockAt, type TestSite } from '#tests/helpers/site.ts';
 import { findWithoutFile, listIncoming, putFile, sendFiles } from '#tests/helpers/uploads.ts';
 
 const files = { 'authors/lin.md': anAuthor(), 'articles/spring.md': anArticle() };
@@ -48,7 +51,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(stored[1]?.path).toMatch(/^media\/uploads\/\d{4}\/\d\d\/春茶-上市-[\da-f]{8}\.jpg$/);
     const page = await lin.get('/edit/media?uploaded=2');
     expect(page.text).toContain('春茶 上市');
-    expect(page.text).toMatch(/<img src="\/media\/[\da-f]{24}-1\/60\.webp"/);
+    expect(page.text).toMatch(/<img src="\/media\/[\da-f]{24}-1\/60\.jpg"/);
     expect(listIncoming(services)).toEqual([]);
     expect(await findWithoutFile(services)).toEqual([]);
   });
@@ -84,7 +87,64 @@ describe.for(engines)('on %s', (engine) => {
     const article = await request(app).get('/articles/spring').set('Accept', 'text/html');
     expect(article.text).toMatch(/<img src="\/media\/[\da-f]{24}-1\/60\.jpg"[^>]* alt="茶園"/);
   });
+
+  test('a picture is shown by one file until its small copies are made, which come before work that takes long', async () => {
+    const site = await openLibrary(engine);
+    const { services, sender, lin } = site;
+    await site.import({ 'media/other.jpg': await picture(400, 300).jpeg().toBuffer() });
+    const { body } = await putFile(sender, { name: '茶園.jpg', content: await tea() });
+    const article = { body: `![茶園](${body.media.path})`, 'f.cover': body.media.path, 'f.coverAlt': '茶' };
+    await lin.send(await lin.get('/edit/articles/spring'), article, { value: 'publish' });
+    expect(await namesShown(site)).toEqual(['60.jpg']);
+
+    const { db } = services;
+    const row = db.read.selectFrom('media').select('file').where('path', '=', body.media.path);
+    const { file } = await row.executeTakeFirstOrThrow();
+    expect((await leaseMediaJob(db, Date.parse('2029-01-01T00:00:00Z')))?.file).toBe(file);
+    await makeSmallCopies(services);
+    expect(await namesShown(site)).toEqual(['60.avif', '60.jpg', '60.webp']);
+  });
+
+  test('a file that was lost from the store comes back with the same content, and is shown meanwhile', async () => {
+    const site = await openLibrary(engine);
+    const { services, sender, lin } = site;
+    const file = { name: '茶園.jpg', content: await tea() };
+    const { path: place } = (await putFile(sender, file)).body.media;
+    const article = { body: `![茶園](${place})` };
+    await lin.send(await lin.get('/edit/articles/spring'), article, { value: 'publish' });
+    await makeSmallCopies(services);
+    const lose = () => {
+      for (const folder of ['media', 'originals'])
+        rmSync(path.join(services.config.dataDir, folder), { recursive: true });
+    };
+    lose();
+    const again = await putFile(sender, { ...file, name: '再一次.jpg' });
+    expect([again.status, again.body.media.path, again.body.media.isPresent]).toEqual([200, place, true]);
+    expect(await findWithoutFile(services)).toEqual([]);
+    expect(await namesShown(site)).toEqual(['60.jpg']);
+    await makeSmallCopies(services);
+    expect(await namesShown(site)).toEqual(['60.avif', '60.jpg', '60.webp']);
+
+    lose();
+    const replaced = await sendFiles(sender, [file], encodeURI(`/edit/media/_replace/${place}`));
+    expect(replaced.status).toBe(303);
+    expect(await namesShown(site)).toEqual(['60.jpg']);
+    await makeSmallCopies(services);
+    expect(await namesShown(site)).toEqual(['60.avif', '60.jpg', '60.webp']);
+    expect(listIncoming(services)).toEqual([]);
+  });
 });
+
+const makeSmallCopies = ({ db, media }: TestSite['services']) =>
+  runMediaJobs({ db, store: media.store, clock: aClockAt('2030-01-01T00:00:00Z'), log: silentLog });
+
+/** Names of the files that the page of the article shows, each of which is there. */
+async function namesShown({ app }: Pick<TestSite, 'app'>): Promise<string[]> {
+  const { text } = await request(app).get('/articles/spring').set('Accept', 'text/html');
+  const addresses = new Set([...text.matchAll(/\/media\/[^\s",]+/g)].map(([address]) => address));
+  for (const address of addresses) await request(app).get(address).expect(200);
+  return [...new Set([...addresses].map((address) => path.basename(address)))].sort();
+}
 
 const refused: readonly (readonly [
   name: string,

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { UploadProblem } from '#shared/editing/uploads.ts';
 import { createWorkQueue } from '#server/base/work-queue.ts';
+import { hasMadeFile, servedCopyOf } from '#server/content/media-files/examine-upload.ts';
 import { toMediaRow, type MediaFile } from '#server/content/media-files/media-files.ts';
 import type { UploadWork } from '#server/content/media-files/upload-work.ts';
 import type { Editor } from '#server/content/history/editor.ts';
@@ -11,6 +12,8 @@ import type { MediaTable } from '#server/db/tables/media-tables.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { writeTransaction } from '#server/db/open/open-database.ts';
 import { announceFiles, askForFiles } from '#server/media/jobs/media-jobs.ts';
+import { isStored, originalName, publicName, type MediaStore } from '#server/media/store/media-store.ts';
+import { kindOf } from '#server/media/pictures/picture-names.ts';
 import { addEvent } from '../content-events.ts';
 import { mayStillDo, type EditTools } from '../entries/change-entry.ts';
 import { receiveFile, type ReceivedFile } from './receive-file.ts';
@@ -50,17 +53,18 @@ interface Replaced {
 
 export interface UploadTools extends EditTools {
   dataDir: string;
+  store: MediaStore;
   work: UploadWork;
 }
 
 const turnsOfProcess = { atOnce: 4, maxWaiting: 8 };
 
-export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads {
+export function createUploads({ dataDir, store, work, ...tools }: UploadTools): Uploads {
   const { db, clock } = tools;
   const turns = createWorkQueue(turnsOfProcess);
 
   /** Examines a file and puts it into the store. `placeOf` gives its path by its ending, or null for a wrong format. */
-  async function store(
+  async function keep(
     { file }: ReceivedFile,
     placeOf: (ending: string) => string | null,
   ): Promise<MediaFile | UploadProblem> {
@@ -78,9 +82,9 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
   async function add(received: ReceivedFile, { name, editor }: NewFile): Promise<UploadOutcome> {
     const { sha256 } = received;
     const present = await findSame(db.read, sha256);
-    if (present) return { kind: 'present', media: present };
+    if (present && (await isWhole(store, present))) return { kind: 'present', media: present };
     const at = clock.nowIso();
-    const media = await store(received, (ending) => uploadPath({ name, sha256, ending, at }));
+    const media = await keep(received, (ending) => uploadPath({ name, sha256, ending, at }));
     if (typeof media === 'string') return { kind: 'refused', problem: media };
     return writeTransaction(db, async (trx): Promise<UploadOutcome> => {
       if (!(await mayStillDo(trx, db, { editor, action: 'upload' }))) return { kind: 'forbidden' };
@@ -91,15 +95,17 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
       }
       const same = await findSame(trx, sha256);
       if (same) {
-        // Another request was first, and the announcement of this one has put off the small copies for a day.
+        // Another request was first, and the announcement of this one has put off the small copies for a day. Or the
+        // file was lost: with it they may be, too, and are shown when they are made anew.
         await askForFiles(trx, same.file);
+        if (present) await showAlone(trx, media);
         return { kind: 'present', media: same };
       }
       const file = { name, sha256, ending: path.extname(media.path), at };
       const place = await findPlace(trx, file);
       const written = await trx
         .insertInto('media')
-        .values({ ...toMediaRow(media), path: place, label: labelOfFile(name), added_at: at })
+        .values({ ...toUploadRow(media), path: place, label: labelOfFile(name), added_at: at })
         .returning(columnsOf.media)
         .executeTakeFirstOrThrow();
       return { kind: 'stored', media: written };
@@ -107,17 +113,19 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
   }
 
   async function replace(received: ReceivedFile, { place, editor }: Replaced): Promise<UploadOutcome> {
-    const media = await store(received, (ending) => (formatOf(place) === ending ? place : null));
+    const media = await keep(received, (ending) => (formatOf(place) === ending ? place : null));
     if (typeof media === 'string') return { kind: 'refused', problem: media };
     return writeTransaction(db, async (trx): Promise<UploadOutcome> => {
       if (!(await mayStillDo(trx, db, { editor, action: 'change-media' }))) return { kind: 'forbidden' };
-      const { path: _, ...row } = toMediaRow(media);
+      const { path: _, ...row } = toUploadRow(media);
       const written = await trx
         .updateTable('media')
-        .set(row)
+        // Other files of the same content may have been lost.
+        .set({ ...row, finished_of: null })
         .where('path', '=', place)
         .returning(columnsOf.media)
         .executeTakeFirst();
+      await askForFiles(trx, media.file);
       // Somebody has deleted it meanwhile.
       if (!written) return { kind: 'refused', problem: 'failed' };
       const event = { event: 'replace-media', kind: 'media', id: place };
@@ -128,7 +136,9 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
 
   /** The file is gone from its first place in any case. */
   const andRemove = async <T>(received: ReceivedFile, kept: Promise<T>): Promise<T> =>
-    kept.finally(() => rm(received.file, { force: true }));
+    kept.finally(async () => {
+      for (const file of [received.file, servedCopyOf(received.file)]) await rm(file, { force: true });
+    });
 
   return {
     takeTurn: (taken) => turns.run(0, taken),
@@ -136,6 +146,34 @@ export function createUploads({ dataDir, work, ...tools }: UploadTools): Uploads
     add: (received, file) => andRemove(received, add(received, file)),
     replace: (received, replaced) => andRemove(received, replace(received, replaced)),
   };
+}
+
+/** A picture is shown before its small copies are made. */
+function toUploadRow(media: MediaFile) {
+  return { ...toMediaRow(media), single_of: hasSmallCopies(media) ? media.served : null };
+}
+
+/** Whether small copies are made of it, of which a picture that moves has none. */
+function hasSmallCopies(media: MediaFile): boolean {
+  return hasMadeFile(media) && kindOf(media) !== 'animation';
+}
+
+/** Has pages show the file for visitors alone until its small copies are there. */
+async function showAlone(trx: Transaction<Schema>, media: MediaFile): Promise<void> {
+  if (!hasSmallCopies(media)) return;
+  await trx
+    .updateTable('media')
+    .set({ single_of: media.served, finished_of: null })
+    .where('file', '=', media.file)
+    .where('served', '=', media.served)
+    .execute();
+}
+
+/** Whether a file of the library is in the store. While nobody can say, it counts as being there. */
+async function isWhole(store: MediaStore, { file, served }: MediaRow): Promise<boolean> {
+  const names = new Set([originalName(file), publicName(served)]);
+  const areStored = await Promise.all([...names].map((name) => isStored(store, name))).catch(() => [true]);
+  return areStored.every(Boolean);
 }
 
 /** The path of a new file. Its first one may have another content by now, which has replaced the same as this. */

@@ -16,6 +16,7 @@ export function pictureOf(reader: Reader, row: MediaRow) {
     media_file: row.file,
     media_served: row.served,
     media_finished_of: row.finished_of,
+    media_single_of: row.single_of,
     media_rasters_of: row.rasters_of,
     media_width: row.width,
     media_height: row.height,

@@ -3,13 +3,24 @@
  * 3.3 s. No script has 30 marks on one letter (UAX #15, stream-safe text), so a longer run stays as it was typed.
  */
 export function composed(text: string): string {
-  if (!longRun.test(text)) return text.normalize('NFC');
-  return text
-    .split(longRuns)
-    .map((part, index) => (index % 2 === 1 ? part : part.normalize('NFC')))
-    .join('');
+  const parts: string[] = [];
+  let done = 0;
+  for (const { index } of text.matchAll(longRuns)) {
+    const end = endOfRun(text, index);
+    parts.push(text.slice(done, index).normalize('NFC'), text.slice(index, end));
+    done = end;
+  }
+  return parts.join('') + text.slice(done).normalize('NFC');
 }
 
-/** From the first mark of a run only: from each of its marks it would be read again. */
-const longRun = /(?<!\p{M})\p{M}{31,}/u;
-const longRuns = /((?<!\p{M})\p{M}{31,})/u;
+/**
+ * The beginning of a run: from each of its marks it would be read again. Not the whole run: to match 4 million marks in
+ * one step V8 needs more memory than it has for that, and throws.
+ */
+const longRuns = /(?<!\p{M})\p{M}{31}/gu;
+
+function endOfRun(text: string, start: number): number {
+  const other = /\P{M}/gu;
+  other.lastIndex = start;
+  return other.exec(text)?.index ?? text.length;
+}

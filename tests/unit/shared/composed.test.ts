@@ -15,6 +15,11 @@ test('a run of more marks than any letter has stays as typed, and what stands ar
   expect(composed(`${run}e${acute}`)).toBe(`${run}é`);
 });
 
+test('no number of marks is too much', () => {
+  const run = below.repeat(4_000_000);
+  expect(composed(`e${acute}x${run}e${acute}`) === `éx${run}é`).toBe(true);
+});
+
 test.each([
   `e${acute.repeat(32)}`,
   `${acute}${below}`.repeat(16),

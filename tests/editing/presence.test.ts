@@ -39,3 +39,22 @@ test.for(engines)('editors of one entry see each other for 90 s, and its version
   expect((await tell(lin, 'tab-of-lin')).version).toBeGreaterThan(version);
   await request(app).put(`${path}/presence?key=${key}&tab=tab-of-lin`).expect(401);
 });
+
+test('names are for those who may open the entry', async () => {
+  const { app, services, signIn } = await openEditSite('sqlite', {
+    'authors/lin.md': anAuthor(),
+    'articles/spring.md': anArticle(),
+  });
+  const [lin, author] = [await signIn('editor', '林小青'), await signIn('author', '陳又芳')];
+  const key = await keyOf(services.db.read, 'articles', 'spring');
+  const tell = ({ cookie }: { cookie: string }, of: string) =>
+    request(app).put(`${path}/presence?key=${of}&tab=tab-of-one`).set({ Cookie: cookie });
+  await tell(lin, key).expect(200);
+  const { text } = await tell(author, key).expect(404);
+  expect(text).not.toContain('林小青');
+  expect((await tell(lin, key).expect(200)).body.others).toEqual([]);
+  await author.send(await author.get('/edit/articles/_new'), { id: 'own', 'f.title': '我的' });
+  await tell(author, await keyOf(services.db.read, 'articles', 'own')).expect(200);
+  // An entry that there is not.
+  await tell(lin, 'a-key-of-no-entry').expect(404);
+});

@@ -72,7 +72,8 @@ export function autosaveRoutes({
     ofScript(gate.ofAuthors, async (edit) => {
       const slot = slotOf(edit);
       if (slot === null) return responder.hide(edit);
-      const presence = await notePresence(tools, { ...slot, name: edit.editor.name });
+      const presence = await notePresence(tools, { ...slot, editor: edit.editor });
+      if (presence === null) return responder.hide(edit);
       edit.response.set('Cache-Control', 'no-store').json(presence);
     }),
   );
@@ -111,8 +112,8 @@ export function autosaveRoutes({
       if (slot === null) return responder.hide(edit);
       const opened = await openEntryOfForm(db.read, slot.kind, { key: slot.entryKey, id: '' });
       await dropAutosave(tools, slot);
-      const path = opened === null ? editPaths.home : editPaths.entry(slot.kind, opened.entry.id);
-      return responder.goTo(path, edit);
+      const isOpen = opened !== null && mayOpen(edit.editor, opened.entry);
+      return responder.goTo(isOpen ? editPaths.entry(slot.kind, opened.entry.id) : editPaths.home, edit);
     }),
   );
 

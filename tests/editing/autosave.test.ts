@@ -8,7 +8,7 @@ import {
   listAutosaves,
   sweepAutosaves,
 } from '#server/features/editing/autosave/autosaves.ts';
-import { purgeEntry } from '#server/features/editing/entries/trash.ts';
+import { emptyTrash, purgeEntry } from '#server/features/editing/entries/trash.ts';
 import { sendAutosave } from '../helpers/autosave.ts';
 import { anArticle, anAuthor, aPage, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
@@ -188,6 +188,20 @@ describe.for(engines)('on %s', (engine) => {
     await purgeEntry({ db, clock }, { editor, ...entry });
     expect(await db.read.selectFrom('autosaves').select('tab').execute()).toEqual([]);
   });
+});
+
+test.for(engines)('ends with an entry that was in the trash for 90 days, on %s', async (engine) => {
+  const { services, clock, lin, autosave } = await open(engine);
+  const { db } = services;
+  const form = await lin.get('/edit/pages/about');
+  await lin.send(await lin.get('/edit/pages/about/remove'), {}, { value: 'remove' });
+  // A form that is still open.
+  await autosave(form, { body: '祕密' }).expect(200);
+  await autosave(await lin.get(path), { body: '別的' }).expect(200);
+  clock.set('2027-03-01T06:03:00.000Z');
+  expect(await emptyTrash({ db, clock })).toBe(1);
+  const left = await db.read.selectFrom('autosaves').select('title').execute();
+  expect(left).toEqual([{ title: '春茶' }]);
 });
 
 describe('an autosave is refused', () => {

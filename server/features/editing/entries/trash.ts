@@ -218,8 +218,8 @@ export function purgeEntry(
 const trashDays = 90;
 
 /**
- * Removes entries that have been in the trash for 90 days. Resolves to their number. For entries that a clock ahead of
- * time put there, the 90 days begin now.
+ * Removes entries that have been in the trash for 90 days, with all typed texts. Resolves to their number. For entries
+ * that a clock ahead of time put there, the 90 days begin now.
  */
 export async function emptyTrash({ db, clock }: EditTools): Promise<number> {
   const oldest = isoAt(clock.now() - trashDays * dayMs);
@@ -228,6 +228,12 @@ export async function emptyTrash({ db, clock }: EditTools): Promise<number> {
       .updateTable('entries')
       .set({ deleted_at: clock.nowIso() })
       .where('deleted_at', '>', isoAt(clock.now() + maxSkewMs))
+      .execute();
+    await trx
+      .deleteFrom('autosaves')
+      .where('entry_key', 'in', ({ selectFrom }) =>
+        selectFrom('entries').select('key').where('deleted_at', '<', oldest),
+      )
       .execute();
     const gone = await trx
       .deleteFrom('entries')

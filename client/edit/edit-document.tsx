@@ -17,6 +17,8 @@ interface EditDocumentProps {
   picks?: string | undefined;
   /** Address to which a script sends files. */
   uploads?: string;
+  /** Account whose page it is, and its typed texts; empty after the session has ended. */
+  account?: string;
   /** It answers a form, and shows what was sent. */
   isAnswer?: boolean;
   children: ReactNode;
@@ -31,6 +33,7 @@ export function EditDocument({
   script,
   picks,
   uploads,
+  account,
   isAnswer = false,
   children,
 }: EditDocumentProps) {
@@ -38,6 +41,7 @@ export function EditDocument({
     <html
       lang={language}
       data-color-mode={colorMode}
+      data-account={account}
       data-picks={picks}
       data-uploads={script && uploads}
       data-upload-failed={script && uploads && libraryTexts.lost}

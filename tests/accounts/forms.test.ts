@@ -93,6 +93,7 @@ describe.for(engines)('on %s', (engine) => {
     const other = await signedIn(app, 'other@example.com');
     const answer = await post(app, '/account', { do: 'sign-out-everywhere' }, cookies[0]);
     expect(answer.headers['location']).toBe('/login?notice=signed-out-everywhere');
+    expect(answer.headers['clear-site-data']).toBe('"storage"');
     for (const cookie of cookies) await get(app, '/account', cookie).expect(303);
     await get(app, '/account', other).expect(200);
   });

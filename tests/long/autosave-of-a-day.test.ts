@@ -8,7 +8,7 @@ import { openEditSite } from '../helpers/editing.ts';
 import { keyOf } from '../helpers/entries.ts';
 import { aClockAt } from '../helpers/site.ts';
 
-const everyMs = 10_000;
+const everyMs = 8_000;
 const saves = (8 * 60 * 60 * 1000) / everyMs;
 
 test.for(engines)(
@@ -29,7 +29,7 @@ test.for(engines)(
     for (let save = 1; save <= saves; save += 1) {
       clock.set(new Date(start + save * everyMs).toISOString());
       // 25,000 characters at the end of the day.
-      const form: [string, string][] = [['body', aText(Math.ceil(save * 8.7))]];
+      const form: [string, string][] = [['body', aText(Math.ceil(save * 7))]];
       await keepAutosave(
         { db, clock },
         { ...slot, kind: 'articles', title: '', form, baseVersion: 1, hash: `${save}` },

@@ -65,7 +65,7 @@ export function createAccounts({ config, db, clock, log, fetch, derive, count }:
   const audit = createAudit(db, clock, log, count);
   const sessions = createSessions(db, clock, lifetimes);
   const cookies = {
-    sessionCookie: createSessionCookie(isHttps),
+    sessionCookie: createSessionCookie(isHttps, basePath),
     deviceCookie: createDeviceCookie(isHttps),
     flowCookie: createFlowCookie(isHttps),
   };

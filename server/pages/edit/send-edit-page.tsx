@@ -43,6 +43,7 @@ export function sendEditPage(
       favicon={href(assets.favicon)}
       script={hasScript ? href(assets.editScript) : undefined}
       uploads={withBase(basePath, editPaths.upload)}
+      account={editor.accountId}
       isAnswer={request.method === 'POST'}
       picks={hasMainForm ? withBase(basePath, editPaths.picks('')) : undefined}
     >

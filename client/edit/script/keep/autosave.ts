@@ -32,6 +32,9 @@ export interface AutosaveOptions {
 const maxWaitMs = 10_000;
 const maxRetryMs = 5 * 60_000;
 
+/** A text that was too large is sent again when so much of it is left: at each change it would be megabytes for nothing. */
+const shareAfterRefusal = 0.95;
+
 /** Browsers send 64 KiB after the end of a page. */
 const maxBytesAtEnd = 60 * 1024;
 
@@ -43,7 +46,7 @@ export function createAutosave({ typed, address, onState, isComposing }: Autosav
   let isStopped = false;
   let isDue = false;
   let failures = 0;
-  let refusedLength = Infinity;
+  let maxLength = Infinity;
   let retry: number | undefined;
   let request: AbortController | null = null;
 
@@ -58,7 +61,8 @@ export function createAutosave({ typed, address, onState, isComposing }: Autosav
     }
     const values = sentBy(typed);
     const text = JSON.stringify(values);
-    if (text !== last && text.length < refusedLength) void send(values, text);
+    if (text.length > maxLength) onState({ kind: 'tooLarge' });
+    else if (text !== last) void send(values, text);
   }
 
   async function send(values: Values, text: string): Promise<void> {
@@ -70,9 +74,9 @@ export function createAutosave({ typed, address, onState, isComposing }: Autosav
     request = null;
     // Aborted by a button, and answered by the page that comes.
     if (isStopped) return;
-    if (state.kind === 'saved') [last, hasSlot, failures, refusedLength] = [text, true, 0, Infinity];
+    if (state.kind === 'saved') [last, hasSlot, failures, maxLength] = [text, true, 0, Infinity];
     else failures += 1;
-    if (state.kind === 'tooLarge') refusedLength = text.length;
+    if (state.kind === 'tooLarge') maxLength = text.length * shareAfterRefusal;
     onState(state);
     if (isDue) save();
     else if (failures > 0 && state.kind !== 'tooLarge')

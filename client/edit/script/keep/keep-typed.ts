@@ -134,9 +134,13 @@ function tell(typed: HTMLFormElement, onForget: () => Promise<void>): void {
   typed.prepend(notice);
 }
 
-/** A form that was opened with an autosave in it is another one than that of the stored text. */
+/**
+ * A form that was opened with an autosave in it is another one than that of the stored text, and one of somebody else who
+ * has signed in in the same tab.
+ */
 function placeOf(path: string): string {
-  return `qingye:typed:${path}${new URLSearchParams(location.search).get('autosave') ?? ''}`;
+  const { account = '' } = document.documentElement.dataset;
+  return `qingye:typed:${account}:${path}${new URLSearchParams(location.search).get('autosave') ?? ''}`;
 }
 
 function read(place = placeOf(location.pathname)): Kept | null {

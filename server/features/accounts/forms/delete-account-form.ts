@@ -28,7 +28,7 @@ export function deleteAccountForm(
     }
     if ((await changeAccounts(db, (trx) => deleteAccount(trx, account.id))) === 'last-admin')
       return sendProblem({ code: 'last-admin', form }, 409, request, response);
-    sessionCookie.clear(response);
+    sessionCookie.leave(response);
     await audit('account-deleted', { accountId: account.id, network: networkOf(request.ip) });
     goTo(request, response, `${paths.login}?notice=account-deleted`);
   };

@@ -10,7 +10,7 @@ export function signOutForm(
 ): SignedInForm {
   return async function signOut({ account }, request, response) {
     await sessions.end(sessionCookie.read(request) ?? '');
-    sessionCookie.clear(response);
+    sessionCookie.leave(response);
     await audit('signed-out', { accountId: account.id, network: networkOf(request.ip) });
     goTo(request, response, paths.home);
   };
@@ -22,7 +22,7 @@ export function signOutEverywhereForm(
 ): SignedInForm {
   return async function signOutEverywhere({ account }, request, response) {
     await sessions.endAll(account.id);
-    sessionCookie.clear(response);
+    sessionCookie.leave(response);
     await audit('signed-out-everywhere', { accountId: account.id, network: networkOf(request.ip) });
     goTo(request, response, `${paths.login}?notice=signed-out-everywhere`);
   };

@@ -16,7 +16,8 @@ export function watchLeaving(): void {
   const leave = () => (leftAt = performance.now());
   addEventListener('beforeunload', leave);
   addEventListener('pagehide', leave);
-  addEventListener('pageshow', () => (leftAt = -Infinity));
+  // The first one comes after the end of the page's requests, which may be that of leaving it.
+  addEventListener('pageshow', ({ persisted }) => persisted && (leftAt = -Infinity));
   if ('navigation' in globalThis) {
     navigation.addEventListener('navigate', ({ destination, downloadRequest }) => {
       if (!destination.sameDocument && downloadRequest === null) leave();

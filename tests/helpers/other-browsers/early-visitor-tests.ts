@@ -36,8 +36,12 @@ export function earlyVisitorTests(visit: Visit): void {
     expect(proxy.documents).toEqual(['GET /', 'GET /articles']);
   });
 
-  test('Back before the scripts are there leads back', async () => {
-    const { page, proxy } = await visitWithoutScripts('/', beforePath);
+  test.for<[when: string, beforeScripts?: () => void]>([
+    ['before the scripts are there'],
+    // Its requests end when it is left, and so the page has loaded.
+    ['in the moment in which the page is shown', showWhileLeaving],
+  ])('Back %s leads back', async ([, beforeScripts]) => {
+    const { page, proxy } = await visitWithoutScripts('/', { before: beforePath, beforeScripts });
     const letBeforeThrough = proxy.hold(/before/);
     await page.back();
     await expect.poll(() => proxy.documents.at(-1)).toBe(`GET ${beforePath}`);
@@ -106,13 +110,26 @@ export function earlyVisitorTests(visit: Visit): void {
   }
 
   /** Resolves when the scripts have been requested. */
-  async function visitWithoutScripts(address: string, before?: string): Promise<Visited> {
-    const visited = await visit(before ?? address, { holdScripts: true });
+  async function visitWithoutScripts(
+    address: string,
+    { before, beforeScripts }: { before?: string; beforeScripts?: (() => void) | undefined } = {},
+  ): Promise<Visited> {
+    const visited = await visit(before ?? address, {
+      holdScripts: true,
+      ...(beforeScripts && { beforeScripts }),
+    });
     const { page, proxy } = visited;
     if (before !== undefined) await page.goto(proxy.origin + address);
     await expect.poll(() => proxy.files.join(' ')).toContain('page-layout-');
     return visited;
   }
+}
+
+/** Runs in the page. */
+function showWhileLeaving(): void {
+  addEventListener('beforeunload', () =>
+    setTimeout(() => dispatchEvent(new PageTransitionEvent('pageshow'))),
+  );
 }
 
 /** Runs in the page. What translators, password managers and other extensions do, all at once. */

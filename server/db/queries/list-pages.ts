@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pageSize } from '#shared/address/list-query.ts';
 import type { Reader } from '#server/freshness/reader.ts';
 import { tags } from '#server/freshness/tags.ts';
-import { listTag, type CountedList } from '#server/freshness/announcements.ts';
+import { listTag, type CountedList } from '#server/freshness/counted-lists.ts';
 import { listedTables } from '../tables/listed-tables.ts';
 import { hasBegun, isPublished, visible } from './visible.ts';
 

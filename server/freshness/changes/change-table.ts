@@ -3,6 +3,7 @@ import type { Log } from '#server/base/log.ts';
 import { endConnection, openConnection } from '#server/db/dialects/postgres-connection.ts';
 import type { ChangedTags } from './change-source.ts';
 import { createConnectionTimer } from './connection-timer.ts';
+import { maxNews, maxPauseMs, newsQuestion, type News } from './news-question.ts';
 import { announcedTag, everythingTag } from '../tags.ts';
 
 /** Reads changes on PostgreSQL, for a process that notifications do not reach. */
@@ -23,18 +24,6 @@ interface ChangeTableOptions {
   onPosition?: ((lsn: string) => void) | undefined;
   log: Log;
 }
-
-/** Row that `newsQuestion` returns. */
-export interface News {
-  snapshot: string;
-  place: string;
-  lsn: string | null;
-  tags: string[] | null;
-}
-
-/** Half of the shortest retention (thin-changes.ts): a process stopped for longer may have missed something. */
-export const maxPauseMs = 5 * 60_000;
-const maxTags = 20_000;
 
 /**
  * Opens it as of now: earlier commits are not reported. Transactions are compared with the last snapshot, not with a
@@ -170,20 +159,5 @@ function createNews({ onChange, onPosition }: Pick<ChangeTableOptions, 'onChange
 /** Null: nothing has changed. */
 function changedTags({ tags }: News): ChangedTags | null {
   if (tags === null) return null;
-  return tags.includes(everythingTag) || tags.length > maxTags ? 'everything' : tags.map(announcedTag);
+  return tags.includes(everythingTag) || tags.length > maxNews ? 'everything' : tags.map(announcedTag);
 }
-
-/**
- * Tags of the transactions that the snapshot $1 did not see. `place`: another value means another database, or this one
- * at another time, whose transactions have the same numbers. Rows of a restored backup from elsewhere have numbers of
- * the future. $2: whether the log position is needed.
- */
-export const newsQuestion = `
-  select pg_current_snapshot()::text as snapshot,
-    extract(epoch from pg_postmaster_start_time())::text || ' ' || 'changes'::regclass::oid as place,
-    case when $2 then pg_current_wal_insert_lsn()::text end as lsn,
-    (select json_agg(tag) from (
-      select distinct tag from changes
-      where txid >= pg_snapshot_xmin($1::pg_snapshot) and txid < pg_snapshot_xmax(pg_current_snapshot())
-        and not pg_visible_in_snapshot(txid, $1::pg_snapshot)
-      limit ${maxTags + 1}) as news) as tags`;

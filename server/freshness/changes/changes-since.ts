@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Transaction } from 'kysely';
 import type { Engine } from '#server/db/migration.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { everythingTag } from '../tags.ts';
-import { maxPauseMs, newsQuestion, type News } from './change-table.ts';
+import { maxPauseMs, newsQuestion, type News } from './news-question.ts';
 
 /** Position in the changes of a database. */
 export interface ChangeMark {

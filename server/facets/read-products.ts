@@ -3,6 +3,7 @@ import { brandFacet } from '#shared/address/product-filters.ts';
 import { listSpecs } from '#shared/kinds/product-parts/specs.ts';
 import { offerAt, type OfferedProduct } from '#shared/offers/offers.ts';
 import { offerColumns, toOffered, type StoredOffer } from '#server/content/offers/stored-offer.ts';
+import { facetColumns } from '#server/freshness/announcements.ts';
 import type { ProductCategoriesTable, ProductsTable, Schema } from '#server/db/schema.ts';
 import type { FacetProduct, FacetRow } from './facet-product.ts';
 import { availabilityFacet } from './facet-question.ts';
@@ -43,11 +44,17 @@ export async function readProductsById(
   return toProducts(rows, await placeRows(db).where('product_id', 'in', ids).execute(), reading);
 }
 
+/** Some are both. */
+const rowColumns = new Set([
+  ...(['id', 'published_at', 'price_twd', 'stock_key'] as const),
+  ...facetColumns,
+  ...offerColumns,
+]);
+
 function productRows(db: Kysely<Schema>) {
   return db
     .selectFrom('products')
-    .select(['id', 'published_at', 'price_twd', 'availability', 'now_availability', 'stock_key'])
-    .select(['brand', 'specs', ...offerColumns])
+    .select([...rowColumns])
     .where('status', '=', sql.lit('published'));
 }
 
@@ -58,14 +65,7 @@ function placeRows(db: Kysely<Schema>) {
 type ProductRow = StoredOffer &
   Pick<
     Selectable<ProductsTable>,
-    | 'id'
-    | 'published_at'
-    | 'price_twd'
-    | 'availability'
-    | 'now_availability'
-    | 'stock_key'
-    | 'brand'
-    | 'specs'
+    'id' | 'published_at' | 'price_twd' | 'stock_key' | (typeof facetColumns)[number]
   >;
 
 type PlaceRow = Pick<ProductCategoriesTable, 'product_id' | 'category_id'>;

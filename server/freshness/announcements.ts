@@ -44,6 +44,15 @@ type Announcements = {
     : TableAnnouncements<Table>;
 };
 
+/**
+ * Raised with each change of the triggers that are made of this file when no migration comes with it: an earlier build
+ * leaves a later one's (server/db/triggers/repeatable.ts).
+ */
+export const announcementsRevision = 5;
+
+/** Columns of products that lists are filtered by (server/facets): kept lists with their filters follow each. */
+export const facetColumns = ['specs', 'brand', 'variants', 'availability', 'now_availability'] as const;
+
 const articleLists = [{ tag: tags.articles }, { kind: tags.articlesOfAuthor, column: 'author_id' }] as const;
 
 const productLists = [{ tag: tags.products }] as const;
@@ -102,7 +111,7 @@ const ownLists = {
             where: 'product_id',
           },
         ],
-        columns: ['specs', 'brand', 'variants', 'availability', 'now_availability'],
+        columns: facetColumns,
       },
     ],
     lists: productLists,

@@ -1,6 +1,6 @@
 import type { Engine } from '#server/db/migration.ts';
 import type { Repeatable } from '#server/db/triggers/repeatable.ts';
-import { everyTable } from '../announcements.ts';
+import { announcementsRevision, everyTable } from '../announcements.ts';
 import { countingStatements } from './list-counts.ts';
 import { postgresAnnouncing, postgresTriggers } from './postgres-triggers.ts';
 import { sqliteTriggers } from './sqlite-triggers.ts';
@@ -9,7 +9,7 @@ import type { TriggerSql } from './trigger-sql.ts';
 /** Triggers for everything in announcements.ts. */
 export const freshnessTriggers: Repeatable = {
   name: 'freshness-triggers',
-  revision: 5,
+  revision: announcementsRevision,
   statements: (engine) => [
     // A write during the counting would be missed by both the count and the trigger.
     ...(engine === 'postgres'

@@ -29,7 +29,7 @@ const batch = 500;
 /** Changed products that are read again; after more, reading all is as fast. */
 const maxChanged = 5_000;
 /** Lists of which the counts are kept: some 200 kB for each of a million products. */
-const maxCounted = 8;
+const maxCounted = 4;
 /** Clocks are set back by more; requests overtake each other by less. */
 const noticedMs = 1_000;
 

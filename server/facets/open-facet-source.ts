@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { Kysely } from 'kysely';
 import type { DatabaseConfig } from '#server/config/config-database.ts';
+import { NodeSqliteDialect, openSqliteFile } from '#server/db/dialects/sqlite.ts';
 import type { Database } from '#server/db/open/open-database.ts';
-import { openAsItIs } from '#server/db/open/open-as-it-is.ts';
+import type { Schema } from '#server/db/schema.ts';
 
 /** Database that products are read from. */
 export type FacetSource = Pick<Database, 'engine' | 'read'>;
@@ -13,8 +14,16 @@ export type FacetSource = Pick<Database, 'engine' | 'read'>;
 export async function openFacetSource(
   database: DatabaseConfig,
 ): Promise<FacetSource & { close(): Promise<void> }> {
+  const { engine } = database;
+  if (engine === 'sqlite') {
+    const file = openSqliteFile(database.file, { readOnly: true });
+    // Everything is read once: more pages in memory would only be held.
+    file.exec('pragma cache_size = -1000');
+    const read = new Kysely<Schema>({ dialect: new NodeSqliteDialect(file) });
+    return { engine, read, close: () => read.destroy() };
+  }
+  // The driver of PostgreSQL takes 4 MB of each thread that loads it.
+  const { openAsItIs } = await import('#server/db/open/open-as-it-is.ts');
   const { db, close } = openAsItIs(database, { warn: () => {} });
-  // Everything is read once: more pages in memory would only be held.
-  if (database.engine === 'sqlite') await sql`pragma cache_size = -1000`.execute(db);
-  return { engine: database.engine, read: db, close };
+  return { engine, read: db, close };
 }

@@ -15,12 +15,12 @@ export class IdList {
   #end = 0;
   #count = 0;
   /** Places of those that are whole. */
-  readonly #wholes: number[] = [];
+  #wholes = new Uint32Array(16);
 
   add(id: string): void {
     const bytes = Buffer.from(id);
     const isWhole = this.#count % wholeEvery === 0;
-    if (isWhole) this.#wholes.push(this.#end);
+    if (isWhole) this.#noteWhole();
     const most = isWhole ? 0 : Math.min(maxByte, this.#decode(this.#count - 1));
     let shared = 0;
     while (shared < most && bytes[shared] === scratch[shared]) shared += 1;
@@ -42,6 +42,7 @@ export class IdList {
   /** To be called when no more are added. */
   pack(): void {
     this.#bytes = this.#bytes.slice(0, this.#end);
+    this.#wholes = this.#wholes.slice(0, Math.ceil(this.#count / wholeEvery));
   }
 
   /** Writes the id into `scratch`, and returns its length. */
@@ -57,6 +58,16 @@ export class IdList {
       for (const to = end + length; end < to; end += 1) scratch[end] = bytes[at++] ?? 0;
     }
     return end;
+  }
+
+  #noteWhole(): void {
+    const place = this.#count / wholeEvery;
+    if (place === this.#wholes.length) {
+      const grown = new Uint32Array(2 * place + 1);
+      grown.set(this.#wholes);
+      this.#wholes = grown;
+    }
+    this.#wholes[place] = this.#end;
   }
 
   #makeRoom(length: number): void {

@@ -10,6 +10,7 @@ import {
 } from '../db/tables/kind-columns.ts';
 import { listedTables, type ListedTable } from '../db/tables/listed-tables.ts';
 import type { AnnouncedTables } from '../db/schema.ts';
+import { shownColumns } from './shown-columns.ts';
 import { entryTags, listTags, tags, type Tag, type TagKind } from './tags.ts';
 
 type AnnouncedTable = keyof AnnouncedTables;
@@ -48,7 +49,7 @@ type Announcements = {
  * Raised with each change of the triggers that are made of this file when no migration comes with it: an earlier build
  * leaves a later one's (server/db/triggers/repeatable.ts).
  */
-export const announcementsRevision = 5;
+export const announcementsRevision = 6;
 
 /** Columns of products that lists are filtered by (server/facets): kept lists with their filters follow each. */
 export const facetColumns = ['specs', 'brand', 'variants', 'availability', 'now_availability'] as const;
@@ -57,6 +58,11 @@ const articleLists = [{ tag: tags.articles }, { kind: tags.articlesOfAuthor, col
 
 const productLists = [{ tag: tags.products }] as const;
 const categoryLists = [{ kind: tags.productsOfCategory, column: 'category_id' }] as const;
+
+const productsNamed = [
+  { kind: tags.product, column: 'product_id' },
+  { kind: tags.pagesOfProduct, column: 'product_id' },
+] as const;
 
 /** Further announcements of a write to a kind, and the lists in which its entries stand. */
 const ownLists = {
@@ -88,6 +94,8 @@ const ownLists = {
   },
   products: {
     writes: [
+      // After ten thousand sales the pages that were made since their beginning are right already.
+      { tags: [{ kind: tags.pagesOfProduct, column: 'id' }], columns: shownColumns },
       { tags: productLists, columns: ['id', 'status', 'published_at', 'stock_key'] },
       {
         // Each row of `product_categories` announces the same itself; becoming due is no write.
@@ -177,9 +185,9 @@ export const announcements = {
     writes: [{ tags: [{ kind: tags.articlesOfTag, column: 'tag' }, { tag: tags.articleTags }] }],
     lists: [{ kind: tags.articlesOfTag, column: 'tag' }],
   },
-  product_related: { writes: [{ tags: [{ kind: tags.product, column: 'product_id' }] }] },
+  product_related: { writes: [{ tags: productsNamed }] },
   category_pins: { writes: [{ tags: [{ kind: tags.category, column: 'category_id' }] }] },
-  product_also_in: { writes: [{ tags: [{ kind: tags.product, column: 'product_id' }] }] },
+  product_also_in: { writes: [{ tags: productsNamed }] },
   product_categories: {
     writes: [
       // The tree has the number of products in each branch.

@@ -87,11 +87,14 @@ export function createSchedule(db: Kysely<Schema>, clock: Clock, log: Log): Sche
 
 /**
  * Whether a change may have moved the next due time, or what becomes due then. Whatever decides about these also
- * announces a list or names: the tag of an entry alone is its text, or with that of prices its price.
+ * announces a list or names: the tag of an entry alone is its text, or with that of prices its price; so is that of the
+ * pages of a product.
  */
 export function mayMoveDue(changed: ChangedTags): boolean {
   if (changed === 'everything') return true;
-  return changed.some((tag) => tag !== tags.productPrices && entryOfTag(tag) === null);
+  return changed.some(
+    (tag) => tag !== tags.productPrices && !tags.pagesOfProduct.isTag(tag) && entryOfTag(tag) === null,
+  );
 }
 
 const nothing: readonly Tag[] = [];

@@ -36,6 +36,8 @@ export const tags = {
   author: entryTags.authors,
   article: entryTags.articles,
   product: entryTags.products,
+  /** Pages and cards of a product: all of it but the price and availability of the moment, which they compute. */
+  pagesOfProduct: listsOf('product', 'pages'),
   /** A page such as 關於我們, whose text is content. */
   sitePage: entryTags.pages,
   /** The id is the path that content names it by. */

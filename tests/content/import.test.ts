@@ -120,7 +120,7 @@ describe.for(engines)('on %s', (engine) => {
     const newTags = await watchedTags(store.db);
     const report = await store.import({ ...products, 'products/p123.md': aProduct({ price: 9999 }) });
     expect(report).toMatchObject({ written: { products: 1 }, unchanged: { products: 249 } });
-    expect(await newTags()).toEqual([tags.productPrices, tags.product('p123')]);
+    expect(await newTags()).toEqual([tags.productPrices, tags.product('p123'), tags.pagesOfProduct('p123')]);
   });
 
   test('what was changed or removed by hand since is brought back', async () => {

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { ReadGuards } from '#server/freshness/read-guard.ts';
+import { nextSettling } from '#server/content/offers/settle-offers.ts';
+import { settleDue } from '#server/features/products/keep-offers.ts';
 import { get } from '../helpers/accounts.ts';
 import { anArticle, anAuthor, aProduct } from '../helpers/content.ts';
+import { engines } from '../helpers/databases.ts';
+import { newsHasCome } from '../helpers/news-has-come.ts';
 import { aClockAt, openSite } from '../helpers/site.ts';
-import { afterFirstQuery } from '../helpers/stored-pages.ts';
+import { afterFirstQuery, markOf, untilKept } from '../helpers/stored-pages.ts';
 
 const end = '2026-11-20T16:00:00.000Z';
 
@@ -36,6 +40,41 @@ test('a sale is over at its moment on every page, without a write, and no cache 
     '<meta property="product:price:amount" content="680"/>',
   );
 });
+
+test.for(engines)(
+  'pages made since the beginning of a sale are kept when orders and filters follow on %s',
+  async (engine) => {
+    const clock = aClockAt('2026-11-20T15:59:00.000Z');
+    const site = await openSite({
+      engine,
+      clock,
+      files: {
+        'authors/lin.md': anAuthor(),
+        'articles/spring.md': anArticle({ products: ['a'] }),
+        'products/a.md': aProduct({ salePrice: 580, salePriceFrom: end }),
+      },
+    });
+    const { db } = site.services;
+    const letOthersSettle = (until: string | null) =>
+      db.write.updateTable('offer_state').set({ holder: 'another', held_until: until }).execute();
+    await letOthersSettle('2026-11-20T16:00:04.000Z');
+    clock.set(end);
+    const pages = ['/product/info/a', '/articles/spring'];
+    const list = '/product?sort=price-asc';
+    for (const address of [...pages, list]) await untilKept(site, address);
+    await letOthersSettle(null);
+    await settleDue(site.services);
+    await expect.poll(() => nextSettling(db.read)).toBeNull();
+    await newsHasCome(site.services);
+    for (const address of pages)
+      expect([address, markOf(await get(site.app, address))]).toEqual([address, 'hit']);
+    expect(markOf(await get(site.app, list))).toBe('miss');
+    // Whatever else is written of a product is on its pages at once.
+    await db.write.updateTable('products').set({ sale_price: 570 }).where('id', '=', 'a').execute();
+    await newsHasCome(site.services);
+    for (const address of pages) expect((await get(site.app, address)).text).toContain('570');
+  },
+);
 
 test.for(['/product/info/a', '/product/info/a/_payload.json', '/product/feed.xml'])(
   'who asks for %s after the end of a sale does not get what was read before it',

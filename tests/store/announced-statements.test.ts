@@ -49,14 +49,21 @@ test.for(engines)('a statement for several rows on %s announces the tags of each
 
   expect(await run(`update products set summary = 'x' where id in ('a', 'b')`)).toEqual([
     'product:a',
+    'product:a:pages',
     'product:b',
+    'product:b:pages',
   ]);
   // The same number of prices, with others among them.
   expect(
     await run(
       `update products set list_price = 300 - list_price, price_twd = 300 - price_twd where id in ('a', 'b')`,
     ),
-  ).toEqual([tags.product('a'), tags.product('b'), tags.productPrices].toSorted());
+  ).toEqual(
+    [
+      ...['a', 'b'].flatMap((id) => [tags.product(id), tags.pagesOfProduct(id)]),
+      tags.productPrices,
+    ].toSorted(),
+  );
   expect(await run(`update products set summary = 'y' where id = 'missing'`)).toEqual([]);
   expect(await run(`update articles set author_id = 'chen'`)).toEqual(
     expect.arrayContaining([

@@ -12,7 +12,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   await setting.import({ 'products/pot.md': aProduct({ name: '朱泥壺' }) });
   // Its name is part of its text, whose change is dated.
   expect(await setting.changes()).toEqual(
-    new Set([tags.product('pot'), tags.names, tags.sitemapFiles('products')]),
+    new Set([tags.product('pot'), tags.pagesOfProduct('pot'), tags.names, tags.sitemapFiles('products')]),
   );
 
   // Lists have it elsewhere now, and those of a category lose it or get it.
@@ -20,6 +20,7 @@ test.for(engines)('a write by another process on %s is reported with exactly its
   expect(await setting.changes()).toEqual(
     new Set([
       tags.product('pot'),
+      tags.pagesOfProduct('pot'),
       tags.products,
       tags.productsOfCategory('茶器'),
       tags.productsOfCategory('茶葉'),
@@ -79,7 +80,9 @@ test.for(engines)('a write by another process on %s is reported with exactly its
 test.for(engines)('a write by hand, in SQL, is reported too on %s', async (engine) => {
   const setting = await openFeedSetting(engine);
   await sql`update products set price_twd = 1 where id = 'pot'`.execute(setting.other.write);
-  expect(await setting.changes()).toEqual(new Set([tags.productPrices, tags.product('pot')]));
+  expect(await setting.changes()).toEqual(
+    new Set([tags.productPrices, tags.product('pot'), tags.pagesOfProduct('pot')]),
+  );
   await sql`delete from articles where id = 'spring'`.execute(setting.other.write);
   expect([...(await setting.changes())]).toEqual(
     expect.arrayContaining([tags.article('spring'), tags.articles, tags.articlesOfProduct('baozhong')]),
@@ -145,6 +148,7 @@ test.for(engines)('becoming due is reported like a write on %s', async (engine) 
   expect(await setting.changes()).toEqual(
     new Set([
       tags.product('later'),
+      tags.pagesOfProduct('later'),
       tags.products,
       tags.productsOfCategory('茶葉'),
       tags.names,

@@ -45,7 +45,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.media('media/cover.svg'),
       tags.media('media/tea.svg'),
       tags.categories,
-      tags.product('baozhong'),
+      tags.pagesOfProduct('baozhong'),
       tags.products,
       tags.site,
     ],
@@ -53,7 +53,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
   [
     'product',
     {},
-    [tags.categories, tags.media('media/tea.svg'), tags.product('baozhong'), tags.products, tags.site],
+    [tags.categories, tags.media('media/tea.svg'), tags.pagesOfProduct('baozhong'), tags.products, tags.site],
   ],
   [
     'product',
@@ -61,7 +61,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
     [
       tags.categories,
       tags.media('media/tea.svg'),
-      tags.product('baozhong'),
+      tags.pagesOfProduct('baozhong'),
       tags.productPrices,
       tags.products,
       tags.site,
@@ -101,9 +101,9 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.media('media/pot.svg'),
       tags.media('media/tea.svg'),
       tags.categories,
-      tags.product('baozhong'),
+      tags.pagesOfProduct('baozhong'),
       // Not shown, but it would be if it were published.
-      tags.product('hidden'),
+      tags.pagesOfProduct('hidden'),
       // For how long a product is new.
       tags.site,
     ],
@@ -132,7 +132,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
       tags.media('media/tea.svg'),
       tags.articlesOfProduct('baozhong'),
       tags.categories,
-      tags.product('baozhong'),
+      tags.pagesOfProduct('baozhong'),
       // For those of the same category.
       tags.productsOfCategory('茶葉'),
       // For how long a product is new.
@@ -140,7 +140,7 @@ const expectedTags: [id: LoaderRouteId, params: Record<string, string>, expected
     ],
   ],
   ['articles-id', { id: 'none' }, [tags.article('none')]],
-  ['product-info-product_id', { product_id: 'none' }, [tags.product('none')]],
+  ['product-info-product_id', { product_id: 'none' }, [tags.pagesOfProduct('none')]],
   ['author-author_id', { author_id: 'none' }, [tags.author('none')]],
   [
     'pages-id',

@@ -15,6 +15,7 @@ test('these are all tags that there are', () => {
     author: 'author:春茶 1',
     article: 'article:春茶 1',
     product: 'product:春茶 1',
+    pagesOfProduct: 'product:春茶 1:pages',
     media: 'media:春茶 1',
     redirect: 'redirect:春茶 1',
     articles: 'articles',

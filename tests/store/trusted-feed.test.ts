@@ -19,7 +19,7 @@ test.runIf(engines.includes('postgres') && !isPooled())(
     expect(await setting.changes()).toEqual(new Set(['everything']));
     await setting.import({ 'products/pot.md': aProduct({ name: '新壺' }) });
     expect(await setting.changes()).toEqual(
-      new Set([tags.product('pot'), tags.names, tags.sitemapFiles('products')]),
+      new Set([tags.product('pot'), tags.pagesOfProduct('pot'), tags.names, tags.sitemapFiles('products')]),
     );
   },
 );

@@ -41,7 +41,7 @@ export async function listProducts(reader: Reader, query: ListQuery): Promise<Pa
 export async function listNewestProductNames(reader: Reader, count: number): Promise<NamedPage[]> {
   const ids = await firstIds(reader, productList(null, 'newest'), count);
   if (ids.length === 0) return [];
-  for (const id of ids) reader.dependsOn(tags.product(id));
+  for (const id of ids) reader.dependsOn(tags.pagesOfProduct(id));
   const rows = await reader.db.selectFrom('products').select(['id', 'name']).where('id', 'in', ids).execute();
   return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
@@ -52,7 +52,7 @@ export async function findProduct(
   id: string,
   variant: string | null = null,
 ): Promise<Omit<ProductPayload, 'categories' | 'articles' | 'related' | 'asOf'> | null> {
-  reader.dependsOn(tags.product(id));
+  reader.dependsOn(tags.pagesOfProduct(id));
   const row = await cardsOf(reader)
     .select([
       'products.description_html',
@@ -128,13 +128,13 @@ export async function listProductsOfArticle(reader: Reader, articleId: string): 
 export async function listProductsById(reader: Reader, ids: readonly string[]): Promise<ProductCardData[]> {
   if (ids.length === 0) return [];
   // Hidden ones too: one that becomes visible changes this page.
-  for (const id of ids) reader.dependsOn(tags.product(id));
+  for (const id of ids) reader.dependsOn(tags.pagesOfProduct(id));
   return findCards(reader, ids);
 }
 
 /** Lists the products that a product names, those that a visitor may see in their order. */
 async function listNamedProducts(reader: Reader, id: string): Promise<ProductCardData[]> {
-  reader.dependsOn(tags.product(id));
+  reader.dependsOn(tags.pagesOfProduct(id));
   const named = await reader.db
     .selectFrom('product_related')
     .select(['related_id', 'position'])
@@ -231,7 +231,7 @@ function toCard(
   categories: CategoryRows,
   offer: Offer | ProductOffer,
 ): ProductCardData {
-  reader.dependsOn(tags.product(row.id));
+  reader.dependsOn(tags.pagesOfProduct(row.id));
   // The nearest one that visitors see.
   const category = stepsTo(categories, row.category).at(-1);
   const badges = readStored(

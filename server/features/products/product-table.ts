@@ -15,7 +15,7 @@ export async function readProductTable(
   ids: readonly string[],
   columns: readonly string[],
 ): Promise<ListTable> {
-  for (const id of ids) reader.dependsOn(tags.product(id));
+  for (const id of ids) reader.dependsOn(tags.pagesOfProduct(id));
   const found = await reader.db
     .selectFrom('products')
     .select(['id', 'sku', 'brand', 'specs', 'options', 'variants'])

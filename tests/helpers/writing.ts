@@ -13,11 +13,11 @@ export async function paste(page: Page, { html, text }: { html: string; text: st
   );
 }
 
-/** Pastes or drops a small PNG. */
+/** Pastes or drops a small PNG, another one for a name of another length. */
 export async function giveFile(page: Page, how: 'paste' | 'drop', name: string): Promise<void> {
   await page.locator('textarea[name=body]').evaluate(
     async (field, file) => {
-      const canvas = new OffscreenCanvas(40, 30);
+      const canvas = new OffscreenCanvas(40 + file.name.length, 30);
       canvas.getContext('2d')?.fillRect(0, 0, 20, 20);
       const png = await canvas.convertToBlob({ type: 'image/png' });
       const data = new DataTransfer();

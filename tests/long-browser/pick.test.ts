@@ -69,6 +69,41 @@ describeInChromium('a field for a picture or an entry', (browser) => {
     expect(await picture.count()).toBe(1);
   });
 
+  test('opens one dialog for two presses before its script is there', async () => {
+    const page = await open();
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/assets/edit-pick-*.js', async (route) => {
+      begun.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    const button = page.locator('button[value="pick:f.products.0"]');
+    await button.click();
+    await begun.promise;
+    await button.dblclick();
+    await page.getByRole('toolbar').getByRole('button', { name: '圖片', exact: true }).click();
+    held.resolve();
+    await page.getByRole('dialog').first().waitFor();
+    await page.getByRole('dialog').getByRole('listitem').nth(5).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await button.click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
+  });
+
+  test('leads to the page of things to choose from when the script of its dialog does not come in time', async () => {
+    const page = await openEditArea(browser(), site().origin, 'lin@example.com');
+    await page.clock.install();
+    await page.goto(`${site().origin}/edit/articles/water-temperature`);
+    const begun = Promise.withResolvers<void>();
+    await page.route('**/assets/edit-pick-*.js', () => begun.resolve());
+    await page.locator('button[value="pick:f.products.0"]').click();
+    await begun.promise;
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => page.locator('h1').innerText()).toBe('選擇「文中提到的商品」');
+  });
+
   test('says that the session has ended, and loses nothing', async () => {
     const page = await open();
     await page.getByLabel('內文').fill('還沒存的字');

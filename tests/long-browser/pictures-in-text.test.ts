@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aPdf } from '../helpers/a-pdf.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
-import { giveFile } from '../helpers/writing.ts';
+import { giveFile, paste } from '../helpers/writing.ts';
 
 describeInChromium('the Markdown field, with pictures,', (browser) => {
   const site = shareEditedSite();
@@ -17,7 +17,7 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
     return page;
   }
 
-  test('takes pictures that are pasted or dropped, at the caret of the moment in which they are stored', async () => {
+  test('takes pictures that are pasted or dropped, at the caret', async () => {
     const page = await open();
     await body(page).fill('前');
     await page.getByLabel('標題').focus();
@@ -34,6 +34,62 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
     await expect.poll(() => body(page).inputValue()).toMatch(/^!\[\]\(media/);
     await page.keyboard.insertText('茶席');
     expect(await body(page).inputValue()).toMatch(/^!\[茶席\]\(media/);
+  });
+
+  test('takes a picture where it was given, while somebody writes before and behind it', async () => {
+    const page = await open();
+    const uploads = await holdUploads(page);
+    await body(page).fill('甲乙乙丙');
+    await putCaret(page, 2);
+    await giveFile(page, 'drop', '茶席.png');
+    await uploads.haveBegun(1);
+    await putCaret(page, 0);
+    await page.keyboard.insertText('零');
+    // A sign beside its equal: only the caret says which of the two is new.
+    await putCaret(page, 4);
+    await page.keyboard.insertText('乙');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('丁');
+    uploads.release('茶席');
+    await expect
+      .poll(() => body(page).inputValue())
+      .toMatch(/^零甲乙\n\n!\[\]\(media\/[^()\s]+\)\n\n乙乙丙丁$/);
+    await page.keyboard.insertText('戊');
+    expect(await body(page).inputValue()).toMatch(/\n\n乙乙丙丁戊$/);
+  });
+
+  test('keeps several pictures in their order, whichever is stored first', async () => {
+    const page = await open();
+    const uploads = await holdUploads(page);
+    await body(page).fill('前後');
+    await putCaret(page, 1);
+    for (const name of ['一.png', '二二二.png', '三三三三.png']) await giveFile(page, 'drop', name);
+    await uploads.haveBegun(3);
+    for (const [index, name] of ['三三三三', '一', '二二二'].entries()) {
+      uploads.release(name);
+      await expect
+        .poll(async () => [...(await body(page).inputValue()).matchAll(/!\[/g)].length)
+        .toBe(index + 1);
+    }
+    expect(await body(page).inputValue()).toMatch(
+      /^前\n\n!.*\/一-.*\n\n!.*\/二二二-.*\n\n!.*\/三三三三-.*\n\n後$/,
+    );
+  });
+
+  test('takes what is pasted where it was pasted, as plain text when the converter does not come in time', async () => {
+    const page = await openEditArea(browser(), site().origin, 'lin@example.com');
+    await page.clock.install();
+    await page.goto(`${site().origin}/edit/articles/water-temperature`);
+    const begun = Promise.withResolvers<void>();
+    await page.route('**/assets/edit-html-to-markdown-*.js', () => begun.resolve());
+    await body(page).fill('前後');
+    await putCaret(page, 1);
+    await paste(page, { html: '<p><b>茶</b>葉</p>', text: '茶葉' });
+    await begun.promise;
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('面');
+    await page.clock.fastForward(10_000);
+    await expect.poll(() => body(page).inputValue()).toBe('前茶葉後面');
   });
 
   test('takes a picture that is stored while a dialog is open, into the text and not into the search', async () => {
@@ -108,3 +164,25 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
     expect(await body(page).inputValue()).toBe('前');
   });
 });
+
+/** Holds each upload until it is released by the beginning of its name. */
+async function holdUploads(page: Page) {
+  const held = new Map<string, () => void>();
+  await page.route('**/edit/media/_upload?*', async (route) => {
+    const name = new URL(route.request().url()).searchParams.get('name') ?? '';
+    await new Promise<void>((resolve) => held.set(name.replace('.png', ''), resolve));
+    await route.continue();
+  });
+  return {
+    haveBegun: (count: number) => expect.poll(() => held.size).toBe(count),
+    release: (name: string) => held.get(name)?.(),
+  };
+}
+
+async function putCaret(page: Page, at: number): Promise<void> {
+  await page.locator('textarea[name=body]').evaluate((field, place) => {
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    field.focus();
+    field.setSelectionRange(place, place);
+  }, at);
+}

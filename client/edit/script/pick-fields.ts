@@ -1,4 +1,5 @@
 import type { PickItem } from '#shared/editing/picks.ts';
+import { openPicker } from './open-picker.ts';
 
 /** Opens a dialog of things to choose from where a button of the form would lead to a page of them. */
 export function pickInFields(form: HTMLFormElement): void {
@@ -16,13 +17,12 @@ let sentAnyway: HTMLButtonElement | null = null;
 async function choose(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
   const name = button.value.replace(/^pick:/, '');
   const what = button.dataset['pick'] || valueOf(form, name.replace(/\.id$/, '.kind'));
-  const dialog = await import('./pick.ts').catch(() => null);
-  if (dialog === null) {
+  const item = await openPicker(what, button.getAttribute('aria-label') ?? button.innerText);
+  if (item === 'failed') {
     sentAnyway = button;
     button.click();
     return;
   }
-  const item = await dialog.pick(what, button.getAttribute('aria-label') ?? button.innerText);
   const input = form.elements.namedItem(name);
   if (item === null || !(input instanceof HTMLInputElement)) return;
   input.value = item.value;

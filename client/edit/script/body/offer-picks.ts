@@ -1,5 +1,6 @@
 import { bodyPicks } from '#shared/editing/body-tools.ts';
 import { pickTexts } from '#shared/locale/editors/pick-texts.ts';
+import { openPicker } from '../open-picker.ts';
 import { afterComposition } from './composition.ts';
 import { insertPicked } from './insert.ts';
 import { applyChange, selectedIn } from './text-change.ts';
@@ -21,11 +22,11 @@ export function offerPicks({ field, bar, note }: PickElements): void {
 
 async function choose(field: HTMLTextAreaElement, what: string, note: HTMLElement): Promise<void> {
   const before = selectedIn(field);
-  const dialog = await import('../pick.ts').catch(() => null);
-  note.textContent = dialog === null ? pickTexts.failed : '';
-  const item = (await dialog?.pick(what)) ?? null;
+  note.textContent = '';
+  const item = await openPicker(what);
+  if (item === 'failed') note.textContent = pickTexts.failed;
   // Chromium loses the selection behind a dialog.
   if (field.value === before.value) field.setSelectionRange(before.start, before.end);
-  if (item === null) field.focus();
+  if (item === null || item === 'failed') field.focus();
   else applyChange(field, insertPicked(selectedIn(field), item));
 }

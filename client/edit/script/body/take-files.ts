@@ -1,35 +1,44 @@
 import { mediaMarkdown } from '#shared/editing/media-markdown.ts';
 import { askWhile } from './ask-while.ts';
-import { afterComposition } from './composition.ts';
+import { loadInTime } from '../late/load-in-time.ts';
 import { insertMedia } from './insert.ts';
-import { applyLate, selectedIn } from './text-change.ts';
+import type { Place } from '../late/places.ts';
 
-/** Uploads files, which come into the text when they are stored, at the caret of that moment. */
+/** Uploads files, which come into the text when they are stored, at the caret of the moment in which they were given. */
 export type TakeFiles = (files: readonly File[]) => void;
 
+/** Tools for a Markdown field and the list of its uploads. */
+interface FileTools {
+  field: HTMLTextAreaElement;
+  list: HTMLElement;
+  markPlace: () => Place;
+}
+
 /** Puts pictures, films and sounds that are dropped on the field, or pasted, into the library and into the text. */
-export function takeFiles(field: HTMLTextAreaElement, list: HTMLElement): TakeFiles {
+export function takeFiles({ field, list, markPlace }: FileTools): TakeFiles {
   const watchLeaving = askWhile(() => list.querySelector('progress:not([hidden])') !== null);
   const take: TakeFiles = (files) => {
     if (files.length === 0) return;
     watchLeaving();
-    import('../upload/upload-list.ts')
-      .then(({ showUpload }) => {
-        for (const file of files) {
-          const row = showUpload(file, list.dataset, (media) => {
-            if (mediaMarkdown(media) === null) return explain(row, list);
-            row.remove();
-            afterComposition(() => {
-              const change = insertMedia(selectedIn(field), media);
-              if (change !== null) applyLate(field, change);
-            });
-          });
-          list.append(row);
+    const given = files.map((file) => ({ file, place: markPlace() }));
+    void loadInTime(import('../upload/upload-list.ts')).then((script) => {
+      for (const { file, place } of given) {
+        if (script === null) {
+          place.forget();
+          list.append(lostFile(file));
+          continue;
         }
-      })
-      .catch(() => {
-        for (const file of files) list.append(lostFile(file));
-      });
+        const row = script.showUpload(file, list.dataset, (media) => {
+          if (mediaMarkdown(media) === null) {
+            place.forget();
+            return explain(row, list);
+          }
+          row.remove();
+          place.write((selected) => insertMedia(selected, media));
+        });
+        list.append(row);
+      }
+    });
   };
   field.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])];

@@ -2,6 +2,7 @@ import { bodyIds } from '#shared/editing/body-tools.ts';
 import { takePastes } from '../paste/take-pastes.ts';
 import { watchComposition } from './composition.ts';
 import { offerPicks } from './offer-picks.ts';
+import { markPlaces } from '../late/places.ts';
 import { offerPreview } from '../preview/offer-preview.ts';
 import { showCount } from './show-count.ts';
 import { takeFiles } from './take-files.ts';
@@ -21,7 +22,8 @@ export function writeBody(): void {
   watchComposition();
   showToolbar(field, bar);
   offerPicks({ field, bar, note });
-  takePastes(field, takeFiles(field, uploads));
+  const markPlace = markPlaces(field);
+  takePastes({ field, markPlace, takeFiles: takeFiles({ field, list: uploads, markPlace }) });
   showCount(field, count);
   offerPreview({ field, pane, toggle, note });
 }

@@ -1,16 +1,17 @@
 import { writingTexts } from '#shared/locale/editors/writing-texts.ts';
 import { askWhile } from '../body/ask-while.ts';
-import { afterComposition } from '../body/composition.ts';
 import { insertBlock, isAddress, linkTo } from '../body/insert.ts';
+import type { Place } from '../late/places.ts';
 import type { TakeFiles } from '../body/take-files.ts';
 import {
   applyChange,
-  applyLate,
   lineEnd,
   lineStart,
   selectedIn,
+  type SelectedText,
   type TextChange,
 } from '../body/text-change.ts';
+import { loadInTime } from '../late/load-in-time.ts';
 
 /** Larger ones, such as a whole book, are pasted as plain text. */
 const maxHtmlLength = 2_000_000;
@@ -23,8 +24,14 @@ const mayBeRich =
 const dataPicture =
   /<img\b[^>]{0,500}?\ssrc\s*=\s*["']data:image\/(png|jpeg|gif|webp|avif);base64,([A-Za-z0-9+/=\s]+)["'][^>]*>/gi;
 
+interface PasteTools {
+  field: HTMLTextAreaElement;
+  markPlace: () => Place;
+  takeFiles: TakeFiles;
+}
+
 /** Makes Markdown of what is pasted from other programs. With the Shift key it stays plain. */
-export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): void {
+export function takePastes({ field, markPlace, takeFiles }: PasteTools): void {
   let isPlain = false;
   let converting = 0;
   const watchLeaving = askWhile(() => converting > 0);
@@ -43,16 +50,26 @@ export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): vo
     }
     const copied = clipboardData?.getData('text/html') ?? '';
     const html = copied.replace(dataPicture, '');
-    takeFiles(picturesIn(copied));
+    const pictures = picturesIn(copied);
     // Browsers copy an address with its title as a link; here the address is meant.
-    if (isAddress(text) || html.length > maxHtmlLength || !mayBeRich.test(html)) return;
+    if (isAddress(text) || html.length > maxHtmlLength || !mayBeRich.test(html)) {
+      // Behind the text that the browser is about to paste.
+      if (pictures.length > 0) setTimeout(() => takeFiles(pictures));
+      return;
+    }
     event.preventDefault();
     converting += 1;
     watchLeaving();
+    const before = selectedIn(field);
+    const place = markPlace();
+    // Behind the text, whose place was marked before.
+    takeFiles(pictures);
     void toMarkdown(html).then((markdown) => {
-      afterComposition(() => {
+      place.write((selected) => {
         converting -= 1;
-        applyLate(field, insertionOf(field, markdown ?? text));
+        // Nothing was written meanwhile: what was selected is replaced.
+        const isAsBefore = field.value === before.value;
+        return insertionOf(isAsBefore ? before : selected, markdown ?? text);
       });
     });
   });
@@ -61,8 +78,8 @@ export function takePastes(field: HTMLTextAreaElement, takeFiles: TakeFiles): vo
 /** Resolves to null where plain text says the same, and where the converter cannot be loaded. */
 async function toMarkdown(html: string): Promise<string | null> {
   try {
-    const { htmlToMarkdown } = await import('./html-to-markdown.ts');
-    return htmlToMarkdown(html, location.origin);
+    const converter = await loadInTime(import('./html-to-markdown.ts'));
+    return converter && converter.htmlToMarkdown(html, location.origin);
   } catch {
     return null;
   }
@@ -84,9 +101,8 @@ function decode(data: string): string {
   }
 }
 
-/** At the caret of this moment: words within their line, paragraphs apart from it. */
-function insertionOf(field: HTMLTextAreaElement, text: string): TextChange {
-  const selected = selectedIn(field);
+/** Words within their line, paragraphs apart from it. */
+function insertionOf(selected: SelectedText, text: string): TextChange {
   const { value, start, end } = selected;
   const isBlock = /\n|^(?:#{1,6} |[-*+] |\d{1,9}[.)] |> |\||```)/.test(text);
   if (isBlock && (text.includes('\n\n') || isAlone(value, start, end))) return insertBlock(selected, text);

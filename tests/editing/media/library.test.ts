@@ -89,6 +89,20 @@ describe.for(engines)('on %s', (engine) => {
     expect(events).toContainEqual({ event: 'remove-media', id: 'media/tea.svg' });
   });
 
+  test('a draft in the trash is named, and keeps no file', async () => {
+    const { app, lin, sender } = await openLibrary(engine);
+    const { body } = await putFile(sender, { name: '新.svg', content: aDrawing.replace('86', '44') });
+    const path = encodeURI(`/edit/${body.media.path}`);
+    await lin.send(await lin.get('/edit/articles/spring'), { body: `![新](${body.media.path})` });
+    const remove = () => post(app, path, { do: 'remove' }, lin.cookie);
+    expect((await remove()).status).toBe(409);
+    const asking = await lin.get('/edit/articles/spring/remove');
+    const removed = await lin.send(asking, {}, { value: 'remove' });
+    expect(removed.status).toBe(303);
+    expect(wordsOf(await lin.get(path))).toMatch(/最近 90 天的舊版本與回收桶 春茶日記 文章，在回收桶裡/);
+    expect((await remove()).headers['location']).toBe('/edit/media?done=removed');
+  });
+
   test('a draft names a file with a blank and brackets as the library and the script write it', async () => {
     const { app, lin, services } = await openLibrary(engine);
     const file = { file: 'a.svg', served: 'a.svg', content_type: 'image/svg+xml', blur: null };

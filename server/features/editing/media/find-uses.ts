@@ -37,6 +37,9 @@ export async function findUses(db: Kysely<Schema>, path: string, nowMs: number):
   const planned = await findInPlans(search);
   const isTyped = await isInAutosaves(search);
   const revisions = await findInRevisions(search, isoAt(nowMs - daysOfRevisions * dayMs));
+  // Counts as old versions do: whoever restores the entry gets it without the file.
+  const inTrash = drafts.filter(({ deleted_at: deletedAt }) => deletedAt !== null).map(({ key }) => key);
+  const waiting = drafts.map(({ key }) => key).filter((key) => !inTrash.includes(key));
   const listed = new Set(live.map(({ key }) => key));
   const others = (keys: readonly string[]) => {
     const rest = [...new Set(keys)].filter((key) => !listed.has(key));
@@ -46,8 +49,8 @@ export async function findUses(db: Kysely<Schema>, path: string, nowMs: number):
   const settings = (await readStoredSite(db)) ?? '';
   return {
     live: live.map(({ use }) => use),
-    drafts: await others([...drafts.map(({ key }) => key), ...planned]),
-    revisions: await others(revisions),
+    drafts: await others([...waiting, ...planned]),
+    revisions: await others([...inTrash, ...revisions]),
     isInSite: settings.includes(`"${path}"`) || drafts.some(({ kind }) => kind === 'site'),
     isTyped,
   };
@@ -95,11 +98,14 @@ function spellings(path: string): string[] {
 }
 
 /** Those of the settings of the site, which were previewed, too. */
-function findInDrafts({ db, path }: Search): Promise<{ key: string; kind: string }[]> {
+function findInDrafts({
+  db,
+  path,
+}: Search): Promise<{ key: string; kind: string; deleted_at: string | null }[]> {
   return db
     .selectFrom('drafts')
     .innerJoin('entries', 'entries.key', 'drafts.entry_key')
-    .select(['entries.key', 'entries.kind'])
+    .select(['entries.key', 'entries.kind', 'entries.deleted_at'])
     .where(holds(db, 'document', spellings(path)))
     .execute();
 }

@@ -5,6 +5,7 @@ import { root } from './build/folders.ts';
 import { measureCatalogue } from './bench/catalogue.ts';
 import { measureColdList } from './bench/cold-list.ts';
 import { printTable, verdictOf, type Figure } from './bench/figures.ts';
+import { measurePlans } from './bench/editing/plans.ts';
 import { measureImport } from './bench/import.ts';
 import { describeMachine } from './bench/site/machine.ts';
 import { measureInBrowser } from './bench/visitors/in-browser.ts';
@@ -40,6 +41,7 @@ const parts: Record<string, { limitMs: number; measure: () => Promise<Figure[]> 
   sales: { limitMs: 10 * minute, measure: measureSales },
   uploads: { limitMs: 10 * minute, measure: measureUploads },
   seen: { limitMs: 20 * minute, measure: measureSeen },
+  plans: { limitMs: 5 * minute, measure: measurePlans },
   memory: {
     limitMs: 15 * minute,
     measure: async () => [...(await measureMemory()), ...(await measureStoreMemory())],

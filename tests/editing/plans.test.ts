@@ -69,6 +69,29 @@ describe.for(engines)('on %s', (engine) => {
     expect(await plans()).toEqual([]);
   });
 
+  test('plans of an editor who is none any more are carried out, and can be cancelled by others', async () => {
+    const { lin, press, visit, goTo, plans, events, signIn, services } = await openPlannedSite(engine);
+    await press('/edit/articles/spring', 'publish', { ...monday, body: '新內文。' });
+    await press('/edit/articles/spring', 'plan-end', end);
+    const { write } = services.db;
+    await write.updateTable('accounts').set({ role: 'reader' }).where('id', '=', lin.accountId).execute();
+    await goTo(mondayIso);
+    expect((await visit('/articles/spring')).text).toContain('新內文。');
+    const event = { event: 'planned-change', detail: mondayIso, account_name: '林小青' };
+    expect((await events()).at(-1)).toEqual(event);
+
+    await write.deleteFrom('accounts').where('id', '=', lin.accountId).execute();
+    const chen = await signIn('editor', '陳又芳');
+    expect((await chen.get('/edit')).text).toContain('會在 2026年12月1日 09:30 下架，林小青排定');
+    const form = await chen.get('/edit/articles/spring');
+    expect((await chen.send(form, {}, { value: 'cancel-end' })).status).toBe(303);
+    expect(await plans()).toEqual([]);
+    await chen.send(await chen.get('/edit/articles/spring'), end, { value: 'plan-end' });
+    await write.deleteFrom('accounts').where('id', '=', chen.accountId).execute();
+    await goTo(endIso);
+    expect((await visit('/articles/spring')).status).toBe(404);
+  });
+
   test('a draft that is saved after the plan is not in it, and stays', async () => {
     const { lin, press, visit, goTo } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, body: '排好的內文。' });

@@ -41,6 +41,13 @@ describeInChromium('a long form of the edit area', (browser) => {
     for (let n = 0; n < 20; n += 1) await step('Shift+Tab');
   });
 
+  test('leads from its first field to its buttons, past the rows of its variants', async () => {
+    const page = await openForm({});
+    await page.getByLabel('名稱', { exact: true }).focus();
+    for (const key of ['Shift+Tab', 'Enter', 'Tab']) await page.keyboard.press(key);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('儲存草稿');
+  });
+
   test('keeps its text beside the facts on a wide window, and over nothing else', async () => {
     const page = await openForm({ width: 1440, height: 900 });
     const isSeen = (selector: string) =>

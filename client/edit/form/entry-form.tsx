@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { changeAtField, columnsOf, editForms, type EditField } from '#shared/editing/edit-forms.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
 import { paths } from '#shared/address/paths.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { ownValue } from '#shared/own-value.ts';
 import { useEditHref } from '../edit-context.ts';
 import { BodyField } from './body-field.tsx';
@@ -57,6 +58,10 @@ export function EntryForm({
       autoComplete="off"
       className="edit-form"
     >
+      {/* Rows of variants are hundreds of presses of Tab, which this passes over. */}
+      <a className="skip-link" href={`#${actionsId}`}>
+        {editTexts.form.toActions}
+      </a>
       <div className="edit-writing">
         <FormFields {...shown} fields={fieldsIn.title ?? []} />
         <BodyField label={kinds[kind].body.label} body={content.body} problems={problems.body} />
@@ -79,10 +84,14 @@ export function EntryForm({
         </div>
       )}
       <ChoiceLists choices={choices} />
-      <div className="edit-actions">{actions}</div>
+      <div id={actionsId} tabIndex={-1} className="edit-actions">
+        {actions}
+      </div>
     </PostForm>
   );
 }
+
+const actionsId = 'actions';
 
 /** Rows of several columns, and groups of fields, have no room beside the text. */
 function placeOf(kind: Kind, field: EditField): 'title' | 'boxes' | 'lists' | 'facts' {

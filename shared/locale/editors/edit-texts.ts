@@ -59,6 +59,7 @@ export const editTexts = {
   form: {
     id: '網址名稱',
     idRule: '網址的最後一段，例如 first-visit 或 初次來訪。留空就照標題取，存檔後仍可更改。',
+    toActions: '跳到儲存與發布的按鈕',
     save: '儲存草稿',
     preview: '存草稿並預覽',
     discard: '放棄草稿',

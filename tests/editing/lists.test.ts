@@ -146,6 +146,7 @@ describe.for(engines)('on %s', (engine) => {
     expect(spring).toContain('還沒發布的修改');
 
     const withdrawn = await chooseMany(browser, await list(), ['autumn', 'late'], ['unpublish']);
+    expect(wordsOf(withdrawn)).toContain('：已發布 → 草稿');
     const gone = await pressMany(browser, withdrawn, 'change');
     expect(await states()).toContain('late draft');
     await takeBack(String(gone.headers['location']));

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Kind } from '#shared/kinds/kind-names.ts';
+import { editTexts } from '#shared/locale/editors/edit-texts.ts';
 import { tableTexts } from '#shared/locale/editors/table-texts.ts';
+import { ownValue } from '#shared/own-value.ts';
 import { readCategoryRows } from '#server/content/category-tree.ts';
 import { storedIds } from '#server/content/entries/stored-ids.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -69,13 +71,15 @@ async function describeValues(
   const set = how === 'set' ? toValue(undefined) : value;
   const ids = [set, ...plan.changing.map(({ before }) => before)].map(String);
   const names = record.to === undefined ? new Map<string, string>() : await findNames(db, record.to, ids);
-  const shown = (one: unknown) => (names.get(String(one)) ?? inWords(record, one)) || tableTexts.emptyValue;
+  const isState = does === 'unpublish';
+  const stateOf = (one: unknown) => (isState ? ownValue<string>(editTexts.list.states, String(one)) : undefined);
+  const shown = (one: unknown) =>
+    (stateOf(one) ?? names.get(String(one)) ?? inWords(record, one)) || tableTexts.emptyValue;
   const changing = plan.changing.map(({ before, after, ...entry }) => ({
     ...entry,
     text: `${shown(before)} → ${shown(after)}`,
   }));
   const { same, leftOut } = plan;
-  const isState = does === 'unpublish';
   const titleOf = { set: texts.title, add: texts.addTitle, drop: texts.dropTitle }[how];
   return {
     title: isState ? texts.unpublishTitle : titleOf(record.label, shown(set)),

@@ -52,7 +52,8 @@ function goBack(form: HTMLFormElement): void {
   const field = place.field === '' ? null : controls.find(({ name }) => name === place.field);
   if (isField(field)) {
     field.focus({ preventScroll: true });
-    if (place.selection !== null) field.setSelectionRange(...place.selection);
+    // The page of a session that has ended shows a time as a text, which has one.
+    if (place.selection !== null && selectionOf(field) !== null) field.setSelectionRange(...place.selection);
     field.scrollTop = place.scrollTop;
   }
   const seen = controls.find(({ name }) => name === place.name);

@@ -75,7 +75,7 @@ function NamedTitle({ field, value, choices }: NamedProps) {
   if (value.trim() === '') return null;
   const title = choices.titles.get(`${field.to} ${value.trim()}`);
   if (title === undefined && field.isOpen) return null;
-  return <p className="edit-meta">{title ?? editTexts.form.namesNothing}</p>;
+  return <p className="edit-meta media-name">{title ?? editTexts.form.namesNothing}</p>;
 }
 
 /** A value that matches no entry, or no longer does, stays selectable. */

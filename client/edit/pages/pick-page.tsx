@@ -52,7 +52,7 @@ export function PickPage({ title, what, name, search, items, next, ...form }: Pi
               <li key={item.value}>
                 <button name="row" value={`put:${name}:${item.value}`}>
                   {item.picture !== null && <img src={item.picture} alt="" loading="lazy" decoding="async" />}
-                  <span>{item.label}</span>
+                  <span className="media-name">{item.label}</span>
                   <span className="edit-meta">{item.detail}</span>
                 </button>
               </li>

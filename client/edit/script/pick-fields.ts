@@ -54,7 +54,7 @@ function show(input: HTMLInputElement, { label, picture, path }: PickItem): void
     input.after(img);
   } else if (path !== null && path !== input.value) {
     const title = document.createElement('p');
-    title.className = 'edit-meta';
+    title.className = 'edit-meta media-name';
     title.textContent = label;
     input.after(title);
   }

@@ -163,7 +163,7 @@ function toButton(item: PickItem, choose: (item: PickItem) => void): HTMLLIEleme
   if (item.picture !== null)
     button.append(element('img', { src: item.picture, alt: '', loading: 'lazy', decoding: 'async' }));
   button.append(
-    element('span', { textContent: item.label }),
+    element('span', { className: 'media-name', textContent: item.label }),
     element('span', { className: 'edit-meta', textContent: item.detail }),
   );
   const row = element('li', {});

@@ -24,7 +24,7 @@ import {
 } from '#server/features/editing/form/find-oversized.ts';
 import { checkDocument } from '#server/features/editing/form/find-problems.ts';
 import { formToDocument } from '#server/features/editing/form/form-to-document.ts';
-import { formToSite } from '#server/features/editing/site/save-site.ts';
+import { formToSite } from '#server/features/editing/site/site-form.ts';
 import { replaceAddresses } from '#server/features/feeds/absolute-markdown.ts';
 import { feedHtml } from '#server/features/feeds/feed-html.ts';
 import { writeLlmsTxt } from '#server/features/feeds/llms-txt.ts';

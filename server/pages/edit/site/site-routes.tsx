@@ -11,7 +11,8 @@ import { findSeveral } from '#server/features/editing/form/find-several.ts';
 import { changeRows } from '#server/features/editing/form/change-rows.ts';
 import { readForm, withoutEmptyRows } from '#server/features/editing/form/form-to-document.ts';
 import type { ChangeResult, EditTools } from '#server/features/editing/entries/change-entry.ts';
-import { formToSite, openSite, saveSite, siteToForm } from '#server/features/editing/site/save-site.ts';
+import { openSite, saveSite } from '#server/features/editing/site/save-site.ts';
+import { formToSite, siteToForm } from '#server/features/editing/site/site-form.ts';
 import {
   discardSiteDraft,
   findSiteDraft,

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { parse } from 'yaml';
 import * as z from 'zod';
 import { siteSettingsRecord, type SiteSettings } from '#shared/kinds/site.ts';
 import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
@@ -42,6 +43,11 @@ export function storedSettings(stored: string | null, name: string, onLoss?: OnL
   const absent = { ...absentSettings, name };
   // Each stored setting is as its field says; keys that are missing are filled in.
   return withAbsent(siteSettingsRecord, absent, readStoredSettings(stored, onLoss)) as SiteSettings;
+}
+
+/** The settings of a revision or a draft; those that have come to be since then are as a file that leaves them out says. */
+export function settingsIn(document: string): SiteSettings {
+  return storedSettings(JSON.stringify(parse(document)), '');
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -85,6 +85,23 @@ test('the name that an admin has previewed stays when an editor previews somethi
   expect((await request(app).get('/articles/spring').set(html)).text).toContain('舊名');
 });
 
+test('the name that an admin has previewed stays when an editor saves something else', async () => {
+  const { app, signIn } = await openEditSite('sqlite', files);
+  const admin = await signIn('admin');
+  const previewed = { 'f.name': '新名', 'f.priceNote': '未稅' };
+  await admin.send(await admin.get('/edit/site'), previewed, { value: 'preview' });
+  const editor = await signIn();
+  expect((await editor.send(await editor.get('/edit/site'), { 'f.priceNote': '含稅' })).status).toBe(303);
+  expect((await request(app).get('/articles/spring').set(html)).text).toContain('舊名');
+  const waiting = await admin.get('/edit/site');
+  for (const text of ['value="新名"', 'value="含稅"', '預覽過、還沒有儲存的設定'])
+    expect(waiting.text).toContain(text);
+  expect(waiting.text).not.toContain('網站的設定又有更動');
+  await admin.send(waiting, {});
+  expect((await request(app).get('/articles/spring').set(html)).text).toContain('新名');
+  expect((await editor.get('/edit/site')).text).not.toContain('預覽過、還沒有儲存的設定');
+});
+
 test('a draft says that the settings have changed since', async () => {
   const site = await openEditSite('sqlite', files);
   const admin = await site.signIn('admin');

@@ -5,9 +5,16 @@ import { readStoredSettings } from '#shared/kinds/stored/stored-settings.ts';
 import { featuredKinds, siteForm } from '#shared/editing/edit-forms.ts';
 import { columnsOf } from '#server/db/tables/columns.ts';
 import { findControlCharacter } from '#server/content/front-matter/control-characters.ts';
-import { toYaml } from '#server/content/entries/documents.ts';
+import { findLive, toYaml } from '#server/content/entries/documents.ts';
+import { hashOf } from '#server/content/entries/entry-document.ts';
 import { featuredEntry } from '#server/content/featured.ts';
-import { readStoredSite, storedSettings, siteSchema, writeSite } from '#server/content/site-settings.ts';
+import {
+  readStoredSite,
+  settingsIn,
+  storedSettings,
+  siteSchema,
+  writeSite,
+} from '#server/content/site-settings.ts';
 import { storedIds } from '#server/content/entries/stored-ids.ts';
 import type { Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
@@ -29,6 +36,8 @@ import {
   type FieldProblem,
 } from '../form/find-problems.ts';
 import { recordLive } from '../entries/publish.ts';
+import { mayDo } from '../may-do.ts';
+import { withNamesOf } from './site-form.ts';
 import { keepLive, type Entry } from '#server/content/history/revisions.ts';
 
 export interface OpenSite {
@@ -96,9 +105,29 @@ export async function saveSite(tools: EditTools, site: SaveSite): Promise<Change
     await takeLogo(trx, settings.logo);
     await keepLive(trx, entry, at);
     await writeSite(trx, { settings });
-    await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
+    await endDraft(trx, { entry, editor, settings });
     await recordLive(trx, { key, kind: 'site', id: 'site', editor, at, action: 'publish' });
   });
+}
+
+/** Ends the draft that was saved. What its sender may not change, such as a new name, goes on waiting for an admin. */
+async function endDraft(
+  trx: Transaction<Schema>,
+  { entry, editor, settings }: { entry: Entry; editor: Editor; settings: SiteSettings },
+): Promise<void> {
+  const drafts = trx.selectFrom('drafts').select('document').where('entry_key', '=', entry.key);
+  const draft = mayDo(editor.role, 'name-site') ? undefined : await drafts.executeTakeFirst();
+  const waiting = draft && siteSchema.safeParse(withNamesOf(settings, settingsIn(draft.document))).data;
+  if (waiting === undefined) {
+    await trx.deleteFrom('drafts').where('entry_key', '=', entry.key).execute();
+    return;
+  }
+  const live = await findLive(trx, entry);
+  await trx
+    .updateTable('drafts')
+    .set({ document: toYaml(waiting), base_hash: live === null ? null : hashOf(live) })
+    .where('entry_key', '=', entry.key)
+    .execute();
 }
 
 /** Ids of featured entries that are not there, as after their removal: visitors do not see them. */

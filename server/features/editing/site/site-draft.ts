@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import { parse } from 'yaml';
 import type { SiteSettings } from '#shared/kinds/site.ts';
 import { findLive, toYaml } from '#server/content/entries/documents.ts';
 import { hashOf } from '#server/content/entries/entry-document.ts';
-import { storedSettings } from '#server/content/site-settings.ts';
+import { settingsIn } from '#server/content/site-settings.ts';
 import { addRevision } from '#server/content/history/revisions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { changeEntry, leaveAsItIs, type ChangeResult, type EditTools } from '../entries/change-entry.ts';
@@ -33,11 +32,6 @@ export async function findSiteDraft(db: Kysely<Schema>): Promise<SiteDraft | nul
   const live = await findLive(db, entry);
   const isOutdated = base !== null && live !== null && base !== hashOf(live);
   return { savedBy, savedAt, settings: settingsIn(document), isOutdated };
-}
-
-/** The settings of a revision or a draft; those that have come to be since then are as a file that leaves them out says. */
-export function settingsIn(document: string): SiteSettings {
-  return storedSettings(JSON.stringify(parse(document)), '');
 }
 
 /** Keeps settings as a draft, when everything about them is right: a preview shows no others. */

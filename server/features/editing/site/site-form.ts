@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { kinds } from '#shared/kinds/kinds.ts';
 import { siteSettingsRecord, type SiteSettings } from '#shared/kinds/site.ts';
 import type { FeaturedThing, Setting, ValueSetting } from '#shared/kinds/setting.ts';
@@ -35,14 +36,24 @@ function toFeaturedRow(thing: FeaturedThing): Record<string, string> {
 
 /** Reads the settings of a form; those that its sender may not change, and those without a field, stay as they are. */
 export function formToSite({ values }: FormContent, stored: SiteSettings, editor: Editor): unknown {
-  const before = siteToForm(stored).values;
-  const mayName = mayDo(editor.role, 'name-site');
-  const meant = new Map(
-    siteForm.map((field) => {
-      const isKept = namingFields.has(field.name) && !mayName;
-      return [field.name, meantValue(field, isKept ? before : values)] as const;
-    }),
-  );
+  const kept = mayDo(editor.role, 'name-site') ? {} : namesIn(stored);
+  return toSettings({ ...values, ...kept }, stored);
+}
+
+/** Settings with the values of others for the fields that admins alone may change; null: those are the same. */
+export function withNamesOf(settings: SiteSettings, others: SiteSettings): unknown {
+  const names = namesIn(others);
+  if (isDeepStrictEqual(names, namesIn(settings))) return null;
+  return toSettings({ ...siteToForm(settings).values, ...names }, settings);
+}
+
+function namesIn(settings: SiteSettings): FormContent['values'] {
+  const { values } = siteToForm(settings);
+  return Object.fromEntries(Array.from(namingFields, (name) => [name, values[name] ?? '']));
+}
+
+function toSettings(values: FormContent['values'], stored: SiteSettings): Record<string, unknown> {
+  const meant = new Map(siteForm.map((field) => [field.name, meantValue(field, values)]));
   return meantGroup(siteSettingsRecord, stored, meant, '');
 }
 

@@ -13,12 +13,8 @@ import { readForm, withoutEmptyRows } from '#server/features/editing/form/form-t
 import type { ChangeResult, EditTools } from '#server/features/editing/entries/change-entry.ts';
 import { openSite, saveSite } from '#server/features/editing/site/save-site.ts';
 import { formToSite, siteToForm } from '#server/features/editing/site/site-form.ts';
-import {
-  discardSiteDraft,
-  findSiteDraft,
-  saveSiteDraft,
-  settingsIn,
-} from '#server/features/editing/site/site-draft.ts';
+import { discardSiteDraft, findSiteDraft, saveSiteDraft } from '#server/features/editing/site/site-draft.ts';
+import { settingsIn } from '#server/content/site-settings.ts';
 import { findRevision } from '#server/content/history/revisions.ts';
 import { valueOf, type SentForm } from '#server/http/form/large-form.ts';
 import { isAnsweredBy } from '../entries/act-on-entry.ts';

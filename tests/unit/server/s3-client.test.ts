@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
+import { openAsBlob, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { S3Config } from '#server/config/config-media.ts';
 import { createS3Client, type S3Request } from '#server/media/store/s3/s3-client.ts';
+import { temporaryFolder } from '#tests/helpers/databases.ts';
 
 const config: S3Config = {
   kind: 's3',
@@ -105,4 +108,41 @@ it('the token of a session is sent and signed', async () => {
   const { headers } = await sent({ method: 'GET', key: 'a' }, { credentials });
   expect(headers.get('x-amz-security-token')).toBe('of-an-hour');
   expect(headers.get('authorization')).toContain(';x-amz-security-token, Signature=');
+});
+
+describe('a file on its way', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+  afterEach(() => vi.useRealTimers());
+
+  /** Ten pieces, each of which takes 60 ms. Resolves to whether the request was cut. */
+  async function isCut(limits: Pick<S3Request, 'patienceMs' | 'wholeMs'>): Promise<boolean> {
+    const file = path.join(temporaryFolder(), 'a.mp4');
+    writeFileSync(file, Buffer.alloc(640 * 1024));
+    const data = await openAsBlob(file);
+    let pieces = 0;
+    let isAborted = false;
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      if (!(init?.body instanceof Blob)) throw new Error('no file was sent');
+      expect(init.body.size).toBe(data.size);
+      for await (const _ of init.body.stream()) {
+        pieces += 1;
+        vi.advanceTimersByTime(60);
+      }
+      isAborted = init.signal?.aborted === true;
+      return new Response('');
+    };
+    let heard = 0;
+    const client = createS3Client(config, { fetch, onSending: () => (heard += 1) });
+    const body = { data, sha256: '' };
+    await client.ask({ method: 'PUT', bucket: config.bucket, key: 'a.mp4', body, ...limits });
+    expect(pieces).toBeGreaterThanOrEqual(10);
+    expect(heard).toBe(pieces);
+    return isAborted;
+  }
+
+  it('is not cut while pieces of it go on, but for its time in all', async () => {
+    expect(await isCut({ patienceMs: 100, wholeMs: 10_000 })).toBe(false);
+    expect(await isCut({ patienceMs: 50, wholeMs: 10_000 })).toBe(true);
+    expect(await isCut({ patienceMs: 100, wholeMs: 300 })).toBe(true);
+  });
 });

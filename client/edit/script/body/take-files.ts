@@ -2,7 +2,7 @@ import { mediaMarkdown } from '#shared/editing/media-markdown.ts';
 import { askWhile } from './ask-while.ts';
 import { loadInTime } from '../late/load-in-time.ts';
 import { insertMedia } from './insert.ts';
-import type { Place } from '../late/places.ts';
+import type { TextPlace } from '../late/places.ts';
 
 /** Uploads files, which come into the text when they are stored, at the caret of the moment in which they were given. */
 export type TakeFiles = (files: readonly File[]) => void;
@@ -11,7 +11,7 @@ export type TakeFiles = (files: readonly File[]) => void;
 interface FileTools {
   field: HTMLTextAreaElement;
   list: HTMLElement;
-  markPlace: () => Place;
+  markPlace: () => TextPlace;
 }
 
 /** Puts pictures, films and sounds that are dropped on the field, or pasted, into the library and into the text. */

@@ -2,7 +2,7 @@ import { afterComposition } from '../body/composition.ts';
 import { applyLate, selectedIn, type SelectedText, type TextChange } from '../body/text-change.ts';
 
 /** A place in the text of a field, which stays between the same characters while others are written. */
-export interface Place {
+export interface TextPlace {
   /**
    * Writes there when no input method composes. `changeAt` gets the text with the place as its caret. A selection that
    * still ends there is put where the change says; any other stays in its text.
@@ -17,7 +17,7 @@ interface MarkedPlace {
 }
 
 /** Returns the function that marks the end of the selection. Of several marks there, the first one is written to first. */
-export function markPlaces(field: HTMLTextAreaElement): () => Place {
+export function markPlaces(field: HTMLTextAreaElement): () => TextPlace {
   /** In the order of their marks. */
   const places: MarkedPlace[] = [];
   let writing: MarkedPlace | null = null;

@@ -1,7 +1,7 @@
 import { writingTexts } from '#shared/locale/editors/writing-texts.ts';
 import { askWhile } from '../body/ask-while.ts';
 import { insertBlock, isAddress, linkTo } from '../body/insert.ts';
-import type { Place } from '../late/places.ts';
+import type { TextPlace } from '../late/places.ts';
 import type { TakeFiles } from '../body/take-files.ts';
 import {
   applyChange,
@@ -26,7 +26,7 @@ const dataPicture =
 
 interface PasteTools {
   field: HTMLTextAreaElement;
-  markPlace: () => Place;
+  markPlace: () => TextPlace;
   takeFiles: TakeFiles;
 }
 

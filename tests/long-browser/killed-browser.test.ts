@@ -1,18 +1,14 @@
-import { chromium } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
-import { chromiumPath } from '#scripts/tools/chromium-path.ts';
-import { chromiumFlags } from '#scripts/tools/chromium.ts';
+import { expect, test } from 'vitest';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
+import { openOwnBrowser } from '../helpers/own-browser.ts';
 
 describeInChromium('a browser that is killed while somebody writes', (browser) => {
   const site = shareEditedSite();
 
   test('has lost nothing of what was typed before its last autosave', async () => {
-    const server = await chromium.launchServer({ executablePath: chromiumPath ?? '', args: chromiumFlags });
-    onTestFinished(() => server.close());
-    const killed = await chromium.connect(server.wsEndpoint());
-    const page = await openEditArea(killed, site().origin, 'lin@example.com');
+    const killed = await openOwnBrowser();
+    const page = await openEditArea(killed.browser, site().origin, 'lin@example.com');
     await page.goto(`${site().origin}/edit/articles/_new`);
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
     await page.getByLabel('標題').fill('被打斷的一篇');
@@ -20,7 +16,7 @@ describeInChromium('a browser that is killed while somebody writes', (browser) =
     await saved;
     await expect.poll(() => page.locator('.edit-saved').first().innerText()).toMatch(/^已自動儲存/);
     // SIGKILL.
-    await server.kill();
+    await killed.kill();
     const next = await openEditArea(browser(), site().origin, 'lin@example.com');
     await next.goto(`${site().origin}/edit/articles/_new`);
     await next.getByRole('link', { name: '看看和現在的差別' }).first().click();

@@ -42,7 +42,7 @@ export function EntryRow({ kind, item, picture, isChosen, children }: EntryRowPr
         <span className="entry-thumb">
           {picture && <img src={smallestFile(picture)} alt="" loading="lazy" decoding="async" />}
         </span>
-        {title}
+        <span className="media-name">{title}</span>
       </a>
       {isChosen && <input type="hidden" name="listed" value={`${version} ${id}`} />}
       <span className="entry-facts">{children}</span>

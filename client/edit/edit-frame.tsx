@@ -59,9 +59,12 @@ export function EditFrame({ children }: { children: ReactNode }) {
             <LeaveLink to={paths.home} className="row-link">
               {editTexts.toSite}
             </LeaveLink>
-            <LeaveLink to={paths.account} className="row-link">
-              <span className="max-w-[8em] truncate">{editor.name}</span>
-            </LeaveLink>
+            {/* Whose session has ended has no name. */}
+            {editor.name !== '' && (
+              <LeaveLink to={paths.account} className="row-link">
+                <span className="max-w-[8em] truncate">{editor.name}</span>
+              </LeaveLink>
+            )}
           </p>
         </div>
       </header>

@@ -27,14 +27,21 @@ export function offerPreview({ field, pane, toggle, note }: PreviewElements): vo
   let shownText: string | null = null;
   let isAsking = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let watching: Promise<void> | undefined;
 
   function show(isOn: boolean): void {
     isShown = isOn;
     pane.hidden = !isOn;
     toggle.setAttribute('aria-pressed', String(isOn));
     toggle.closest('.edit-text')?.toggleAttribute('data-preview', isOn);
-    if (isOn) void update();
-    else note.textContent = '';
+    if (isOn) {
+      void update();
+      // Wide tables and code take the focus, as on the page of visitors. Without a line the text is shown all the same.
+      watching ??= import('#client/browser/page/wide-blocks.ts').then(
+        ({ watchWideBlocks }) => watchWideBlocks(),
+        () => {},
+      );
+    } else note.textContent = '';
   }
 
   async function update(): Promise<void> {

@@ -72,7 +72,8 @@ async function describeValues(
   const ids = [set, ...plan.changing.map(({ before }) => before)].map(String);
   const names = record.to === undefined ? new Map<string, string>() : await findNames(db, record.to, ids);
   const isState = does === 'unpublish';
-  const stateOf = (one: unknown) => (isState ? ownValue<string>(editTexts.list.states, String(one)) : undefined);
+  const stateOf = (one: unknown) =>
+    isState ? ownValue<string>(editTexts.list.states, String(one)) : undefined;
   const shown = (one: unknown) =>
     (stateOf(one) ?? names.get(String(one)) ?? inWords(record, one)) || tableTexts.emptyValue;
   const changing = plan.changing.map(({ before, after, ...entry }) => ({

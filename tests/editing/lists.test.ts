@@ -1,5 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import { findEntries } from '#server/features/editing/lists/find-entries.ts';
+import { fieldFilterOf } from '#server/features/editing/lists/list-filter.ts';
 import { aDrawing, anArticle, anAuthor, aPage, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
@@ -16,6 +18,8 @@ const files: Files = {
   'articles/old.md': anArticle({ title: '舊文', status: 'draft', tags: ['旅行'] }),
   'pages/about.md': aPage({ title: '關於我們' }),
 };
+
+const since = '2026-01-03T00:00:00.000Z';
 
 async function openList(engine: EngineName) {
   const site = await openEditSite(engine, files);
@@ -54,6 +58,16 @@ describe.for(engines)('on %s', (engine) => {
     expect(await ids('?q=製')).toEqual(['autumn', 'spring']);
     expect(await ids('?q=aut')).toEqual(['autumn']);
     expect(await ids('?q=旅行&author=lin')).toEqual([]);
+  });
+
+  test('an entry with a rare tag is found at once, however many have changed since', async () => {
+    const { db } = (await openEditSite(engine, files)).services;
+    await db.write.updateTable('entries').set({ changed_at: since }).where('id', '=', 'autumn').execute();
+    const rare = { filter: fieldFilterOf('articles', { author: null, tag: '旅行' }), after: null };
+    const query = { kind: 'articles', search: '', state: 'published', now: since } as const;
+    // No more than the newest one is looked through.
+    const { items } = await findEntries(db.read, { ...query, ...rare }, 1);
+    expect(items.map(({ id }) => id)).toEqual(['autumn']);
   });
 
   test('author and tags change for many, and come back as one', async () => {

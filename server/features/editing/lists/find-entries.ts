@@ -53,7 +53,7 @@ export async function findEntries(
   const sku = by.kind === 'products' ? skuKey(by.search) : null;
   const query: EntrySearch = { db, ...by, filter, words, sku, maxFound };
   const { state } = by;
-  const found = by.search === '' ? [await lookThroughAll(query)] : await findCalled(query);
+  const found = by.search === '' ? await lookThroughAll(query) : await findCalled(query);
   const isWanted = (row: EntryRow) => state === null || state === 'changed' || isInState(row, state);
   const matching: Found[] = [];
   for (const { rows, end } of found)
@@ -79,17 +79,47 @@ async function matchingRows(
   return matching.filter(({ id }) => onSale.has(id));
 }
 
-async function lookThroughAll(query: EntrySearch): Promise<Found> {
+async function lookThroughAll(query: EntrySearch): Promise<Found[]> {
   const { state } = query;
-  if (state === 'changed') return amongDrafted(query);
-  return lookThrough(query, state === 'scheduled' ? 'published' : state);
+  if (state === 'changed') return [await amongDrafted(query)];
+  const states = statesOf(state);
+  const tagged = states.includes('published') ? await amongTagged(query) : null;
+  if (tagged === null) return [await lookThrough(query, state === 'scheduled' ? 'published' : state)];
+  const found = [tagged];
+  for (const other of states) if (other !== 'published') found.push(await lookThrough(query, other));
+  return found;
+}
+
+function statesOf(state: Exclude<ListedState, 'changed'> | null): readonly Status[] {
+  if (state === null) return ['published', 'draft', 'archived'];
+  return [state === 'scheduled' ? 'published' : state];
+}
+
+/**
+ * Published entries with the tag of the filter, of which an index has those that are; null without one, or where so many
+ * have it that the newest of all are soon met.
+ */
+async function amongTagged(query: EntrySearch): Promise<Found | null> {
+  const { db, filter, after } = query;
+  const tag = filter?.tag;
+  if (tag === undefined) return null;
+  const tagged = await db
+    .selectFrom('article_tags')
+    .select('article_id as id')
+    .where('shown_from', 'is not', null)
+    .where('tag', '=', tag)
+    .limit(maxStep + 1)
+    .execute();
+  if (tagged.length > maxStep) return null;
+  const ids = tagged.map(({ id }) => id);
+  const rows = ids.length === 0 ? [] : await listed(db, query).where('entries.id', 'in', ids).execute();
+  return { rows: rows.filter((row) => row.state === 'published' && isBehind(row, after)), end: null };
 }
 
 async function findCalled(query: EntrySearch): Promise<Found[]> {
   const { state, words } = query;
   if (state === 'changed') return [await amongDrafted(query), await withNumber(query)];
-  const states: readonly Status[] =
-    state === null ? ['published', 'draft', 'archived'] : [state === 'scheduled' ? 'published' : state];
+  const states = statesOf(state);
   const found = [await withId(query, states)];
   if (hasTags(query.kind) && states.includes('published')) found.push(await withTag(query));
   if (states.includes('published')) found.push(await withNumber(query));

@@ -8,6 +8,8 @@ import { mayDo } from '../may-do.ts';
 export interface ListFilter {
   /** A condition on the row of `entries`. */
   condition: RawBuilder<SqlBool>;
+  /** Tag that all its entries have, by which an index finds those that are published. */
+  tag?: string;
   /** Something of the product is in a sale at the moment, which is computed of the rows that are left. */
   isOnSale?: boolean;
 }
@@ -38,7 +40,11 @@ export function fieldFilterOf(kind: Kind, { author, tag }: FieldFilter): ListFil
       ? []
       : [sql<SqlBool>`exists (select 1 from article_tags where article_id = entries.id and tag = ${tag})`]),
   ];
-  return conditions.length === 0 ? null : { condition: sql<SqlBool>`${sql.join(conditions, sql` and `)}` };
+  if (conditions.length === 0) return null;
+  return {
+    condition: sql<SqlBool>`${sql.join(conditions, sql` and `)}`,
+    ...(tag !== null && hasTags(kind) && { tag }),
+  };
 }
 
 /** Leaves out the entries of others where the editor may not see them. */
@@ -49,7 +55,7 @@ export function ownFilterOf({ accountId, role }: Editor): ListFilter | null {
 /** A filter that lets through what both do. */
 export function bothFilters(one: ListFilter | null, other: ListFilter | null): ListFilter | null {
   if (one === null || other === null) return one ?? other;
-  return { ...one, condition: sql<SqlBool>`${one.condition} and ${other.condition}` };
+  return { ...other, ...one, condition: sql<SqlBool>`${one.condition} and ${other.condition}` };
 }
 
 /** The kind of those who write. */

@@ -125,6 +125,6 @@ function readTexts(texts: readonly string[]): string[] | null {
   return read.every(isRight) && new Set(read).size === read.length ? read : null;
 }
 
-function isAvailability(text: string): text is Availability {
+export function isAvailability(text: string): text is Availability {
   return availabilities.some((option) => option === text);
 }

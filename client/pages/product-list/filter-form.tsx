@@ -1,6 +1,6 @@
 import '#shared/locale/visitors/filter-texts.ts';
 import { useLayoutEffect, useRef, type ChangeEvent, type RefObject } from 'react';
-import { joinValue, type ProductFilters } from '#shared/address/product-filters.ts';
+import { isAvailability, joinValue, type ProductFilters } from '#shared/address/product-filters.ts';
 import { usualSort, type ListQuery } from '#shared/address/list-query.ts';
 import { paths } from '#shared/address/paths.ts';
 import type { ListFacets, OfferedFacet } from '#shared/payload/facet-payload.ts';
@@ -76,8 +76,12 @@ function useStayingInPlace(form: RefObject<HTMLFormElement | null>, address: str
 
 function Facet({ facet, chosen }: { facet: OfferedFacet; chosen: ProductFilters }) {
   const t = useText();
-  const { parameter, name, values } = facet;
+  const { parameter, name } = facet;
   const isChosen = (value: string) => chosenOf(facet, chosen).includes(value);
+  // A later build's value has no word here.
+  const values = facet.values.filter(
+    ({ value }) => parameter !== 'availability' || isAvailability(value) || isChosen(value),
+  );
   // Nobody looks for a chosen value in what is closed.
   const [first, rest] = split(values, isChosen);
   const boxes = (some: OfferedFacet['values']) =>

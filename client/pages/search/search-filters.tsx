@@ -15,10 +15,13 @@ interface SearchFiltersProps {
 /** Closed on a phone, where it would stand before all that was found; beside it, and open, elsewhere. */
 export function SearchFilters({ query, facets }: SearchFiltersProps) {
   const t = useText();
-  const availability = [...facets.availability, ...(facets.laterAvailability ?? [])].map((facet) => ({
-    ...facet,
-    label: t(`product.availability.${facet.value}`),
-  }));
+  const availability = [...facets.availability, ...(facets.laterAvailability ?? [])]
+    .map((facet): SearchFacet => ({
+      ...facet,
+      label: t(`product.availability.${facet.value}`, { defaultValue: '' }),
+    }))
+    // A later build's value has no word here.
+    .filter(({ label }) => label !== '');
   return (
     <details className="filters" open={unreadLimits(query).length > 0}>
       <summary className="button">{t('filters.title')}</summary>

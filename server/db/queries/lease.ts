@@ -75,6 +75,16 @@ export async function renewLease(
   return numAffectedRows === 1n;
 }
 
+/** Whether some process has the row at the moment. */
+export async function isTaken(
+  db: Kysely<Schema>,
+  { table, key, nowMs }: Pick<LeaseRequest, 'table' | 'key' | 'nowMs'>,
+): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)}
+    where ${sql.ref(leasedRows[table].key)} = ${key} and not ${isFree(table, nowMs)}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Whether the row may be taken, in SQL. */
 export function isFree(table: LeasedTable, nowMs: number): RawBuilder<SqlBool> {
   const { until, longestMs } = leasedRows[table];

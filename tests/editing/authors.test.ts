@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
 import { mergeButton } from '#shared/editing/main-form.ts';
+import { giveBack } from '#server/features/editing/desk/hand-in.ts';
 import { anArticle, anAuthor, type Files } from '../helpers/content.ts';
 import { engines, type EngineName } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
@@ -210,7 +211,7 @@ describe.for(engines)('on %s', (engine) => {
   });
 
   test('an author who goes on writing meets no conflict when the draft is given back', async () => {
-    const { mei, lin } = await openDesk(engine);
+    const { mei, lin, services } = await openDesk(engine);
     await mei.send(await mei.get('/edit/articles/mine'), { note: '好了' }, { value: 'hand-in' });
     const writing = await mei.get('/edit/articles/mine');
     const read = await lin.get('/edit/articles/mine');
@@ -221,6 +222,14 @@ describe.for(engines)('on %s', (engine) => {
     // The editor's form is older than the text now.
     const again = await lin.send(read, { note: '第二次的回覆' }, { value: 'give-back' });
     expect(again.status).toBe(409);
+    const { key, version } = await services.db.read
+      .selectFrom('entries')
+      .select(['key', 'version'])
+      .where('id', '=', 'mine')
+      .executeTakeFirstOrThrow();
+    const editor = { accountId: lin.accountId, name: '林小青', role: 'editor' as const };
+    const late = await giveBack(services, { editor, key, version: version - 1, note: '第三次的回覆' });
+    expect(late.kind).toBe('conflict');
   });
 
   test('a published text without a change is not handed in, and its note comes back', async () => {

@@ -40,7 +40,7 @@ const shots: Readonly<Record<string, Shot>> = {
   conflict: { width: 1440, height: 780, state: editStates['a conflict'] },
   many: {
     width: 1440,
-    height: 640,
+    height: 590,
     from: '.entry-rows > li:nth-last-child(4)',
     state: editStates['chosen products'],
   },

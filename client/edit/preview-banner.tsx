@@ -54,7 +54,9 @@ export function PreviewBanner({
         </details>
         {plans.length > 0 && (
           <details>
-            <summary>{previewTexts.plans(plans.length)}</summary>
+            <summary>
+              <span>{previewTexts.plans(plans.length)}</span>
+            </summary>
             <BannerLinks links={plans} />
           </details>
         )}

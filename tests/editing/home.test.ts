@@ -79,3 +79,31 @@ test('what was typed and not stored is offered at home', async () => {
   expect((await lin.get(path.replaceAll('&amp;', '&'))).text).toContain('打到一半。');
   expect(partOf((await (await signIn()).get('/edit')).text, 'autosaves')).toBe('');
 });
+
+test('of many drafts that wait the first page leads to the others', async () => {
+  const { signIn, services } = await openEditSite('sqlite', files);
+  const { write } = services.db;
+  const at = '2026-11-27T00:00:00.000Z';
+  for (let n = 0; n < 17; n += 1) {
+    const entry = { key: `k${n}`, kind: 'articles', id: `w${n}`, title: `稿 ${n}。`, version: 1 };
+    await write
+      .insertInto('entries')
+      .values({ ...entry, state: 'draft', changed_at: at })
+      .execute();
+    const draft = { entry_key: entry.key, document: '', account_name: '王小明', saved_at: at };
+    await write.insertInto('drafts').values(draft).execute();
+    const handedIn = { entry_key: entry.key, account_id: 'x', account_name: '王小明', note: '' };
+    await write
+      .insertInto('handed_in')
+      .values({ ...handedIn, at: at.replace('00.000', `${n + 10}.000`) })
+      .execute();
+  }
+  const lin = await signIn();
+  const home = (await lin.get('/edit')).text;
+  expect(partOf(home, 'waiting')).toContain('稿 14。');
+  expect(home).not.toContain('稿 15。');
+  expect(home).toContain('href="/edit?waiting=all"');
+  const all = (await lin.get('/edit?waiting=all')).text;
+  expect(partOf(all, 'waiting')).toContain('稿 16。');
+  expect(all).not.toContain('看全部交來的稿子');
+});

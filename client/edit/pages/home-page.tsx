@@ -13,6 +13,7 @@ import { ownValue } from '#shared/own-value.ts';
 import { useEdit, useEditHref } from '../edit-context.ts';
 import { Notice, type NoticeText } from '../notice.tsx';
 import { EntryState } from '../entry-state.tsx';
+import { WaitingList, type WaitingDraft } from '../plan/waiting-list.tsx';
 import { PlanList, planNote, type PlanOfEntry } from '../plan/plan-list.tsx';
 import { PreviewForm } from '../preview-form.tsx';
 import type { ListedEntry } from './list-page.tsx';
@@ -31,7 +32,9 @@ export interface HomePageProps {
   own: readonly ListedDraft[];
   others: readonly ListedDraft[];
   /** Drafts that authors have handed in. */
-  waiting: readonly { kind: string; id: string; title: string; by: string; at: string; note: string }[];
+  waiting: readonly WaitingDraft[];
+  /** Number of them that are shown. */
+  maxWaiting: number;
   plans: readonly PlanOfEntry[];
   /** Typed texts of the editor that are not stored. */
   autosaves: readonly (AutosavePlace & { kind: Kind; title: string; savedAt: string })[];
@@ -41,7 +44,16 @@ export interface HomePageProps {
 }
 
 /** Drafts, coming publications, and the last changes. */
-export function HomePage({ own, others, waiting, plans, coming, changes, ...props }: HomePageProps) {
+export function HomePage({
+  own,
+  others,
+  waiting,
+  maxWaiting,
+  plans,
+  coming,
+  changes,
+  ...props
+}: HomePageProps) {
   const { autosaves, notice } = props;
   const href = useEditHref();
   const { editor } = useEdit();
@@ -58,18 +70,7 @@ export function HomePage({ own, others, waiting, plans, coming, changes, ...prop
         ))}
       </p>
       <div className="status-parts">
-        {waiting.length > 0 && (
-          <Part id="waiting" title={texts.waiting}>
-            {waiting.map(({ kind, id, title, by, at, note }) => (
-              <li key={`${kind}/${id}`}>
-                <a href={href(pathOf(kind, id))}>{title || editTexts.list.untitled}</a>
-                <span className="edit-meta">{labelOf(kind)}</span>
-                <span className="edit-meta">{editTexts.work.savedBy(by, formatDateTime(at) ?? '')}</span>
-                {note !== '' && <span className="wrap-anywhere basis-full">{note}</span>}
-              </li>
-            ))}
-          </Part>
-        )}
+        <WaitingList {...{ waiting, maxWaiting }} />
         {autosaves.length > 0 && (
           <Part id="autosaves" title={texts.autosaves}>
             {autosaves.map(({ kind, title, savedAt, ...place }) => (

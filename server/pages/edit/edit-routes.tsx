@@ -70,6 +70,8 @@ export function editRoutes(services: Services, sendErrorPage: SendErrorPage): Ro
 
 /** In each list of the first page. */
 const shownRows = 15;
+/** Maximum of drafts that wait, on request. */
+const maxWaitingRows = 500;
 
 function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: PublishTools): Router {
   const router = Router({ caseSensitive: true, strict: true });
@@ -78,19 +80,21 @@ function homeRoutes(gate: EditGate, responder: EditResponder, { db, clock }: Pub
     gate.ofAuthors.enter(async (edit) => {
       const now = clock.nowIso();
       const { accountId, role } = edit.editor;
+      const query = queryOf(edit.request);
+      const maxWaiting = query.get('waiting') === 'all' ? maxWaitingRows : shownRows;
       const work = await listWork(db.read, { limit: shownRows, now, editor: edit.editor });
       const shown = mayDo(role, 'see-others')
         ? {
             ...work,
-            waiting: await listWaiting(db.read, shownRows),
+            waiting: await listWaiting(db.read, maxWaiting + 1),
             plans: await listPlans(db.read, shownRows),
             coming: await listComing(db.read, { limit: shownRows, now }),
             changes: await listChanges(db.read, shownRows),
           }
         : { ...work, waiting: [], plans: [], coming: [], changes: [] };
       const autosaves = await listAutosaves(db.read, accountId);
-      const notice = readNotice(queryOf(edit.request));
-      const content = <HomePage {...{ ...shown, autosaves, notice }} />;
+      const notice = readNotice(query);
+      const content = <HomePage {...{ ...shown, autosaves, notice, maxWaiting }} />;
       responder.send({ title: editTexts.home, content }, edit);
     }),
   );

@@ -14,6 +14,7 @@ export const deskTexts = {
     many: (count: number, event: string) => `${count} 項：${event}`,
     inTrash: '在回收桶裡',
     waiting: '交來的稿子',
+    allWaiting: '看全部交來的稿子',
     autosaves: '打了字、還沒有儲存的',
   },
   handIn: {

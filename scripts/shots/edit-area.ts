@@ -92,7 +92,7 @@ const maxBytes = 60_000;
 /** Wider ones are made smaller wherever documents are read. */
 const maxWidth = 1080;
 
-/** As good as it can be within the limit of a picture. */
+/** The best quality within the limit of a picture. */
 async function toWebP(png: Buffer): Promise<Buffer> {
   const picture = sharp(png).resize({ width: maxWidth, withoutEnlargement: true });
   for (const quality of [82, 74, 66, 58, 50]) {

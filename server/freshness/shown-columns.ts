@@ -3,7 +3,7 @@ import { columnsOfKind } from '../db/tables/kind-columns.ts';
 
 type ProductColumn = keyof AnnouncedTables['products'] & string;
 
-/** What is true of a product at present, for orders, filters and search: `settleOffers` writes it a moment later. */
+/** Values of a product at present, for orders, filters and search: `settleOffers` writes them a moment later. */
 const ofMoment: readonly string[] = [
   'price_twd',
   'availability',

@@ -9,7 +9,7 @@ import { outsideFolder, readOutsideTexts } from './readers/outside-texts.ts';
 import { createPairsFloor } from './readers/pairs-floor.ts';
 import { readQueries, type QuerySet, type ReadersQuery } from './readers/query-set.ts';
 
-/** What a reader gets for a query. */
+/** Hits of a reader for a query. */
 interface Answer {
   /** Place of the first right entry among the hits of its kind, from 1; null: it is not on the page. */
   place: number | null;

@@ -7,7 +7,7 @@ import type { Row } from '#server/content/kinds/content-kind.ts';
 /** File of a content folder with the names that editors know media files by. */
 export const labelsFile = 'labels.yaml';
 
-/** As long as the library's: one of four bytes is one character, too. */
+/** The library's limit: one of four bytes is one character, too. */
 const schema = z.record(z.string(), z.string().max(200));
 
 /** Parses lines such as `media/uploads/2026/11/tea-0a1b2c3d.jpg: 春茶上市`. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a reader types, and the entries that he means: any of them is right. */
+/** Query of a reader, and the entries that are meant: any of them is right. */
 export interface ReadersQuery {
   query: string;
   answers: readonly string[];

@@ -13,6 +13,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'tests/helpers/other-browsers/probe.ts':
     'a timer of the page, which fires after those that the page has set before',
   'tests/helpers/other-browsers/smoke-browser.ts': 'as probe.ts does, in browsers whose clock cannot be set',
+  'tests/long-browser/killed-browser.test.ts': 'notes when keys come, by the clock of their page',
   'tests/long/tables.test.ts': 'looks at the processor time of each turn, and compares no clock',
   'tests/process/sqlite-failures.test.ts': 'looks again where the time of Vitest stands still',
 };

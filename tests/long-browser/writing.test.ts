@@ -1,7 +1,8 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bodyPicks } from '#shared/editing/body-tools.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
+import { pressTaken } from '../helpers/composition.ts';
 import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
 import { selectIn } from '../helpers/writing.ts';
 
@@ -113,10 +114,3 @@ describeInChromium('the Markdown field', (browser) => {
 });
 
 const control = 2;
-
-/** A key that an input method has taken, as browsers report it. */
-async function pressTaken(session: CDPSession, key: string, modifiers: number): Promise<void> {
-  const event = { key, modifiers, windowsVirtualKeyCode: 229 };
-  await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
-  await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-}

@@ -31,6 +31,8 @@ export function pick(what: string, title = pickTexts.button(what)): Promise<Pick
       timer = window.setTimeout(() => load(null), 250);
     };
     search.addEventListener('input', searchSoon);
+    // Nor is the word before it that is still waiting.
+    search.addEventListener('compositionstart', () => clearTimeout(timer));
     search.addEventListener('compositionend', searchSoon);
     search.form?.addEventListener('submit', (event) => {
       event.preventDefault();

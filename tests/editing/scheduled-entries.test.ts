@@ -15,7 +15,8 @@ const files: Files = {
 /** Each entry of a list with what is said of it. */
 function statesIn(html: string): Record<string, string> {
   const items = html.split('<li>').flatMap((item) => {
-    const [, title, state] = /([^<>]+)<\/a>.*<span class="edit-state"[^>]*>([^<]*)/.exec(item) ?? [];
+    const [, title, state] =
+      /([^<>]+)(?:<\/span>)?<\/a>.*<span class="edit-state"[^>]*>([^<]*)/.exec(item) ?? [];
     return title === undefined || state === undefined ? [] : [[title, state]];
   });
   return Object.fromEntries(items);

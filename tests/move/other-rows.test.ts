@@ -1,14 +1,15 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '#server/db/open/open-database.ts';
+import { importContent } from '#server/features/import-export/import-content.ts';
+import { folderStore } from '#server/media/store/folder-store.ts';
 import { changeLogOf } from '#server/operate/move/change-log/change-log-of.ts';
 import { copyRows } from '#server/operate/move/copy-rows.ts';
 import { followChanges } from '#server/operate/move/follow-changes.ts';
 import { listMovedTables } from '#server/operate/move/moved-tables.ts';
 import { openSide } from '#server/operate/move/sides/open-side.ts';
 import { inTransaction, type RowValues, type Side } from '#server/operate/move/sides/side.ts';
-import { anAuthor } from '../helpers/content.ts';
-import { engines, preparedDatabaseConfig, silentLog } from '../helpers/databases.ts';
-import { openSite } from '../helpers/site.ts';
+import { anAuthor, contentFolder } from '../helpers/content.ts';
+import { engines, preparedDatabaseConfig, silentLog, temporaryFolder } from '../helpers/databases.ts';
 
 const files = { 'authors/lin.md': anAuthor({ name: '林知遠' }) };
 
@@ -20,8 +21,8 @@ const mistakes: [title: string, spoil: (rows: readonly RowValues[]) => readonly 
 
 describe.for(mistakes)('a database that %s', ([, spoil]) => {
   test.for(engines)('is found when all rows are copied to %s', async (engine) => {
-    const { site, source, target, tables } = await openSides(engine);
-    await site.import(files);
+    const { importFiles, source, target, tables } = await openSides(engine);
+    await importFiles();
     const spoilt = spoilAuthors(target, spoil);
     const copying = inTransaction(source, 'snapshot', () =>
       copyRows({ snapshot: source, target: spoilt, tables, onRows: () => {} }),
@@ -31,10 +32,10 @@ describe.for(mistakes)('a database that %s', ([, spoil]) => {
   });
 
   test.for(engines)('is found when later rows are brought to %s', async (engine) => {
-    const { site, source, target, targetDb, tables } = await openSides(engine);
+    const { importFiles, source, target, targetDb, tables } = await openSides(engine);
     const log = changeLogOf(source);
     await log.install(tables, { state: 'moving', place: '', at: '', token: '' });
-    await site.import(files);
+    await importFiles();
     const following = { source, target: spoilAuthors(target, spoil), targetDb, tables, log, followed: 0 };
     await expect(followChanges(following, { isDoorClosed: false })).rejects.toThrow(
       'rows of authors that were written meanwhile differ after they were copied',
@@ -44,14 +45,15 @@ describe.for(mistakes)('a database that %s', ([, spoil]) => {
 });
 
 async function openSides(engine: (typeof engines)[number]) {
-  const site = await openSite();
-  const to = await preparedDatabaseConfig(engine);
-  const targetDb = await openDatabase(to, silentLog);
-  const [source, target] = [await openSide(site.services.config.database), await openSide(to)];
+  // Without a site: one connection cannot wait for another of the same process.
+  const [from, to] = [await preparedDatabaseConfig('sqlite'), await preparedDatabaseConfig(engine)];
+  const [sourceDb, targetDb] = [await openDatabase(from, silentLog), await openDatabase(to, silentLog)];
+  const [source, target] = [await openSide(from), await openSide(to)];
   onTestFinished(async () => {
-    await Promise.all([source.close(), target.close(), targetDb.close()]);
+    await Promise.all([source.close(), target.close(), sourceDb.close(), targetDb.close()]);
   });
-  return { site, source, target, targetDb, ...(await listMovedTables(source, target)) };
+  const importFiles = () => importContent(contentFolder(files), sourceDb, folderStore(temporaryFolder()));
+  return { importFiles, source, target, targetDb, ...(await listMovedTables(source, target)) };
 }
 
 function spoilAuthors(side: Side, spoil: (rows: readonly RowValues[]) => readonly RowValues[]): Side {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { beSignedIn } from '../helpers/browser-session.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
-import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
+import { openEditArea, press, shareEditedSite } from '../helpers/editing-journey.ts';
 
 describeInChromium('what is typed and not stored', (browser) => {
   const site = shareEditedSite();
@@ -70,5 +70,27 @@ describeInChromium('what is typed and not stored', (browser) => {
     expect(await body(page).inputValue()).toBe('林的祕密');
     await signIn('chen@example.com');
     expect(await body(page).inputValue()).toBe('陳的內文');
+  });
+
+  test('is its account’s on the page that answers after the end of the session, too', async () => {
+    const page = await openEditArea(browser(), site().origin, 'lin@example.com');
+    const path = at('alishan-dawn');
+    const sendAfterItsEnd = async (text: string) => {
+      await body(page).fill(text);
+      await page.context().clearCookies();
+      await press(page, '儲存草稿');
+      await page.getByRole('button', { name: '再送出一次' }).waitFor();
+    };
+    await page.goto(path);
+    await sendAfterItsEnd('林寫的');
+    await body(page).fill('林寫的，登出之後也寫');
+    await beSignedIn(page.context(), site().origin, 'lin@example.com');
+    await page.goto(path);
+    expect(await body(page).inputValue()).toBe('林寫的，登出之後也寫');
+    await page.context().clearCookies();
+    await beSignedIn(page.context(), site().origin, 'chen@example.com');
+    await page.goto(path);
+    await sendAfterItsEnd('陳寫的');
+    expect(await body(page).inputValue()).toBe('陳寫的');
   });
 });

@@ -139,8 +139,21 @@ function tell(typed: HTMLFormElement, onForget: () => Promise<void>): void {
  * has signed in in the same tab.
  */
 function placeOf(path: string): string {
+  return `qingye:typed:${accountOf()}:${path}${new URLSearchParams(location.search).get('autosave') ?? ''}`;
+}
+
+const accountKey = 'qingye:account';
+
+/** Account of the page. One that answers a form after the end of the session names none: it is the tab's last one then. */
+function accountOf(): string {
   const { account = '' } = document.documentElement.dataset;
-  return `qingye:typed:${account}:${path}${new URLSearchParams(location.search).get('autosave') ?? ''}`;
+  try {
+    if (account === '') return sessionStorage.getItem(accountKey) ?? '';
+    sessionStorage.setItem(accountKey, account);
+  } catch {
+    // Storage is blocked or full: so it is for the texts.
+  }
+  return account;
 }
 
 function read(place = placeOf(location.pathname)): Kept | null {

@@ -81,6 +81,21 @@ describeInChromium('the Markdown field', (browser) => {
     await expect.poll(firstSeen).toBe(0);
   });
 
+  test('leaves what it shows in place while the text goes on, wide code too', async () => {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    const preview = page.getByRole('region', { name: '預覽區' });
+    const before = `\`\`\`\n${'x'.repeat(400)}\n\`\`\`\n\n中間的一段。\n\n`;
+    await body(page).fill(`${before}最後`);
+    await page.getByRole('button', { name: '預覽', exact: true }).click();
+    const code = preview.locator('pre');
+    await expect.poll(() => code.getAttribute('tabindex')).toBe('0');
+    const blocks = [await code.elementHandle(), await preview.getByText('中間的一段。').elementHandle()];
+    await body(page).fill(`${before}最後一段。`);
+    await preview.getByText('最後一段。').waitFor();
+    for (const block of blocks) expect(await block?.evaluate((node) => node.isConnected)).toBe(true);
+    expect(await code.getAttribute('tabindex')).toBe('0');
+  });
+
   test('pastes as plain text where the Shift key says so', async () => {
     const page = await open();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -96,6 +96,14 @@ async function ask(address: string, text: string): Promise<{ html: string; lines
   }
 }
 
+/** Blocks as the server has drawn them, by those of the pane: wide ones get attributes there for the keyboard. */
+const drawn = new WeakMap<Node, Node>();
+
+function isDrawnAs(shown: Node | undefined, block: Node | undefined): boolean {
+  if (shown === undefined || block === undefined) return false;
+  return (drawn.get(shown) ?? shown).isEqualNode(block);
+}
+
 /** Replaces what differs: a film goes on, and pictures do not flicker. */
 function showBlocks(pane: HTMLElement, html: string): void {
   const template = document.createElement('template');
@@ -104,16 +112,19 @@ function showBlocks(pane: HTMLElement, html: string): void {
   const old = [...pane.childNodes];
   const blocks = [...template.content.childNodes];
   let same = 0;
-  while (same < old.length && old[same]?.isEqualNode(blocks[same] ?? null)) same += 1;
+  while (isDrawnAs(old[same], blocks[same])) same += 1;
   let sameAtEnd = 0;
   while (
     sameAtEnd < Math.min(old.length, blocks.length) - same &&
-    old.at(-1 - sameAtEnd)?.isEqualNode(blocks.at(-1 - sameAtEnd) ?? null)
+    isDrawnAs(old.at(-1 - sameAtEnd), blocks.at(-1 - sameAtEnd))
   )
     sameAtEnd += 1;
   const next = old[old.length - sameAtEnd] ?? null;
   for (const node of old.slice(same, old.length - sameAtEnd)) node.remove();
-  for (const node of blocks.slice(same, blocks.length - sameAtEnd)) pane.insertBefore(node, next);
+  for (const node of blocks.slice(same, blocks.length - sameAtEnd)) {
+    drawn.set(node, node.cloneNode(true));
+    pane.insertBefore(node, next);
+  }
 }
 
 /** Shown where it was when somebody last pressed the button in this browser. */

@@ -1,4 +1,5 @@
 import { paths } from '#shared/address/paths.ts';
+import { availabilities } from '#shared/kinds/availabilities.ts';
 import type { SearchFacet, SearchFacets } from '#shared/payload/search-payload.ts';
 import { formatNumber } from '#shared/locale/numbers.ts';
 import { searchPath, unreadLimits, type SearchQuery } from '#shared/search.ts';
@@ -16,12 +17,9 @@ interface SearchFiltersProps {
 export function SearchFilters({ query, facets }: SearchFiltersProps) {
   const t = useText();
   const availability = [...facets.availability, ...(facets.laterAvailability ?? [])]
-    .map((facet): SearchFacet => ({
-      ...facet,
-      label: t(`product.availability.${facet.value}`, { defaultValue: '' }),
-    }))
-    // A later build's value has no word here.
-    .filter(({ label }) => label !== '');
+    // A later build's value has no word here: the browser's `t` would give its key.
+    .filter(({ value }) => availabilities.includes(value))
+    .map((facet) => ({ ...facet, label: t(`product.availability.${facet.value}`) }));
   return (
     <details className="filters" open={unreadLimits(query).length > 0}>
       <summary className="button">{t('filters.title')}</summary>

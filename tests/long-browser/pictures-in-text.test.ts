@@ -111,31 +111,34 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
     expect(await search.inputValue()).toBe('朱泥');
   });
 
-  test('asks before a save would end the upload of a picture', async () => {
-    const page = await open();
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route('**/edit/media/_upload?*', async (route) => {
-      begun.resolve();
-      await held.promise;
-      await route.continue();
-    });
-    const asked: string[] = [];
-    page.on('dialog', async (dialog) => {
-      asked.push(dialog.type());
-      await dialog.dismiss();
-    });
-    await body(page).fill('');
-    await giveFile(page, 'drop', '茶席.png');
-    await begun.promise;
-    await page.getByRole('button', { name: '儲存草稿' }).last().click();
-    await expect.poll(() => asked).toEqual(['beforeunload']);
-    held.resolve();
-    await expect.poll(() => body(page).inputValue()).toMatch(/^!\[\]\(media/);
-    await page.getByRole('button', { name: '儲存草稿' }).last().click();
-    await page.waitForURL(/done=saved/);
-    expect(asked).toHaveLength(1);
-    expect(await body(page).inputValue()).toMatch(/^!\[\]\(media/);
-  });
+  test.for(['**/edit/media/_upload?*', '**/assets/edit-upload-list-*.js'])(
+    'asks before a save would end the upload of a picture, while it waits for %s',
+    async (awaited) => {
+      const page = await open();
+      const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await page.route(awaited, async (route) => {
+        begun.resolve();
+        await held.promise;
+        await route.continue();
+      });
+      const asked: string[] = [];
+      page.on('dialog', async (dialog) => {
+        asked.push(dialog.type());
+        await dialog.dismiss();
+      });
+      await body(page).fill('');
+      await giveFile(page, 'drop', '茶席.png');
+      await begun.promise;
+      await page.getByRole('button', { name: '儲存草稿' }).last().click();
+      await expect.poll(() => asked).toEqual(['beforeunload']);
+      held.resolve();
+      await expect.poll(() => body(page).inputValue()).toMatch(/^!\[\]\(media/);
+      await page.getByRole('button', { name: '儲存草稿' }).last().click();
+      await page.waitForURL(/done=saved/);
+      expect(asked).toHaveLength(1);
+      expect(await body(page).inputValue()).toMatch(/^!\[\]\(media/);
+    },
+  );
 
   test('says of a picture that there is no line to send it, and lets none that misses the field end the page', async () => {
     const page = await open();

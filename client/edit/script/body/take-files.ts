@@ -16,12 +16,15 @@ interface FileTools {
 
 /** Puts pictures, films and sounds that are dropped on the field, or pasted, into the library and into the text. */
 export function takeFiles({ field, list, markPlace }: FileTools): TakeFiles {
-  const watchLeaving = askWhile(() => list.querySelector('progress:not([hidden])') !== null);
+  let loading = 0;
+  const watchLeaving = askWhile(() => loading > 0 || list.querySelector('progress:not([hidden])') !== null);
   const take: TakeFiles = (files) => {
     if (files.length === 0) return;
     watchLeaving();
     const given = files.map((file) => ({ file, place: markPlace() }));
+    loading += 1;
     void loadInTime(import('../upload/upload-list.ts')).then((script) => {
+      loading -= 1;
       for (const { file, place } of given) {
         if (script === null) {
           place.forget();

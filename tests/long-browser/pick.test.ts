@@ -92,6 +92,32 @@ describeInChromium('a field for a picture or an entry', (browser) => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(1);
   });
 
+  test('opens no dialog in the middle of a composition that began before its script was there', async () => {
+    const page = await open();
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route('**/assets/edit-pick-*.js', async (route) => {
+      begun.resolve();
+      await held.promise;
+      await route.continue();
+    });
+    const summary = page.getByLabel('摘要');
+    await summary.fill('喝');
+    await page.locator('button[value="pick:f.products.0"]').click();
+    await begun.promise;
+    await summary.focus();
+    await page.keyboard.press('End');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Input.imeSetComposition', { text: 'ㄔㄚ', selectionStart: 2, selectionEnd: 2 });
+    const loaded = page.waitForResponse('**/assets/edit-pick-*.js');
+    held.resolve();
+    // After the page itself, which has asked for it before.
+    await page.evaluate(`import(${JSON.stringify((await loaded).url())}).then(() => true)`);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await session.send('Input.insertText', { text: '茶' });
+    await page.getByRole('dialog').waitFor();
+    expect(await summary.inputValue()).toBe('喝茶');
+  });
+
   test('leads to the page of things to choose from when the script of its dialog does not come in time', async () => {
     const page = await openEditArea(browser(), site().origin, 'lin@example.com');
     await page.clock.install();

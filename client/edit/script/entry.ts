@@ -1,4 +1,5 @@
 import { mainFormId } from '#shared/editing/main-form.ts';
+import { watchComposition } from './body/composition.ts';
 import { writeBody } from './body/write-body.ts';
 import { keepPlace } from './keep-place.ts';
 import { keepForm } from './keep/keep-form.ts';
@@ -9,6 +10,7 @@ import { saveByKey } from './save-by-key.ts';
 
 // The script of the edit area, whose pages are whole without it. Visitors load nothing of it.
 
+watchComposition();
 const form = document.getElementById(mainFormId);
 if (form instanceof HTMLFormElement) keepForm(form);
 if (form instanceof HTMLFormElement) pickInFields(form);

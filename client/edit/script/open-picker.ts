@@ -1,4 +1,5 @@
 import type { PickItem } from '#shared/editing/picks.ts';
+import { afterComposition } from './body/composition.ts';
 import { loadInTime } from './late/load-in-time.ts';
 
 let isOpen = false;
@@ -12,6 +13,8 @@ export async function openPicker(what: string, title?: string): Promise<PickItem
   isOpen = true;
   try {
     const dialog = await loadInTime(import('./pick.ts'));
+    // It takes the focus, and the page of things to choose from the whole form, while somebody may type again.
+    await new Promise<void>((resolve) => afterComposition(resolve));
     return dialog === null ? 'failed' : await dialog.pick(what, title);
   } finally {
     isOpen = false;

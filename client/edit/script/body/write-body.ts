@@ -1,6 +1,5 @@
 import { bodyIds } from '#shared/editing/body-tools.ts';
 import { takePastes } from '../paste/take-pastes.ts';
-import { watchComposition } from './composition.ts';
 import { offerPicks } from './offer-picks.ts';
 import { markPlaces } from '../late/places.ts';
 import { offerPreview } from '../preview/offer-preview.ts';
@@ -19,7 +18,6 @@ export function writeBody(): void {
   const toggle = bar?.querySelector<HTMLButtonElement>('[value="preview"]');
   if (!(field instanceof HTMLTextAreaElement) || !bar || !count || !pane || !note || !uploads || !toggle)
     return;
-  watchComposition();
   showToolbar(field, bar);
   offerPicks({ field, bar, note });
   const markPlace = markPlaces(field);

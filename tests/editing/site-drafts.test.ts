@@ -102,6 +102,19 @@ test('the name that an admin has previewed stays when an editor saves something 
   expect((await editor.get('/edit/site')).text).not.toContain('預覽過、還沒有儲存的設定');
 });
 
+test('settings that an editor sends twice are no conflict while a name waits for an admin', async () => {
+  const { signIn } = await openEditSite('sqlite', files);
+  const admin = await signIn('admin');
+  await admin.send(await admin.get('/edit/site'), { 'f.name': '新名' }, { value: 'preview' });
+  const editor = await signIn();
+  const opened = await editor.get('/edit/site');
+  expect((await editor.send(opened, { 'f.priceNote': '含稅' })).status).toBe(303);
+  expect((await editor.send(opened, { 'f.priceNote': '含稅' })).status).toBe(303);
+  // Another text of the same form is one.
+  expect((await editor.send(opened, { 'f.priceNote': '未稅' })).status).toBe(409);
+  expect((await admin.get('/edit/site')).text).toContain('value="新名"');
+});
+
 test('a draft says that the settings have changed since', async () => {
   const site = await openEditSite('sqlite', files);
   const admin = await site.signIn('admin');

@@ -95,8 +95,9 @@ export async function saveSite(tools: EditTools, site: SaveSite): Promise<Change
   if ('problems' in checked) return { kind: 'invalid', problems: checked.problems };
   const { settings, named } = checked;
   const document = toYaml(settings);
-  // They may have been previewed since the form was opened.
-  const mayGoOn = (present: Present) => present.isDraft && present.document === document;
+  // They may have been previewed since the form was opened, or saved beside what waits for an admin.
+  const mayGoOn = ({ isDraft, document: drafted }: Present) =>
+    isDraft && (drafted === document || drafted === leftOf(drafted, settings, editor));
   const change = { editor, action: 'change-site', key, version, document, mayGoOn } as const;
   return changeEntry(tools, change, async (trx, entry) => {
     const at = tools.clock.nowIso();
@@ -110,24 +111,41 @@ export async function saveSite(tools: EditTools, site: SaveSite): Promise<Change
   });
 }
 
-/** Ends the draft that was saved. What its sender may not change, such as a new name, goes on waiting for an admin. */
-async function endDraft(
+interface EndDraft {
+  entry: Entry;
+  editor: Editor;
+  /** The settings that visitors see. */
+  settings: SiteSettings;
+}
+
+/** Ends a draft that was saved or given up. What its editor may not change, such as a new name, waits for an admin. */
+export async function endDraft(
   trx: Transaction<Schema>,
-  { entry, editor, settings }: { entry: Entry; editor: Editor; settings: SiteSettings },
+  { entry, editor, settings }: EndDraft,
 ): Promise<void> {
-  const drafts = trx.selectFrom('drafts').select('document').where('entry_key', '=', entry.key);
-  const draft = mayDo(editor.role, 'name-site') ? undefined : await drafts.executeTakeFirst();
-  const waiting = draft && siteSchema.safeParse(withNamesOf(settings, settingsIn(draft.document))).data;
-  if (waiting === undefined) {
+  const draft = await trx
+    .selectFrom('drafts')
+    .select('document')
+    .where('entry_key', '=', entry.key)
+    .executeTakeFirst();
+  const document = draft === undefined ? null : leftOf(draft.document, settings, editor);
+  if (document === null) {
     await trx.deleteFrom('drafts').where('entry_key', '=', entry.key).execute();
     return;
   }
   const live = await findLive(trx, entry);
   await trx
     .updateTable('drafts')
-    .set({ document: toYaml(waiting), base_hash: live === null ? null : hashOf(live) })
+    .set({ document, base_hash: live === null ? null : hashOf(live) })
     .where('entry_key', '=', entry.key)
     .execute();
+}
+
+/** What is left of a draft beside settings that visitors see: fields that its sender may not change. Null: nothing. */
+function leftOf(drafted: string, settings: SiteSettings, { role }: Editor): string | null {
+  if (mayDo(role, 'name-site')) return null;
+  const left = siteSchema.safeParse(withNamesOf(settings, settingsIn(drafted))).data;
+  return left === undefined ? null : toYaml(left);
 }
 
 /** Ids of featured entries that are not there, as after their removal: visitors do not see them. */

@@ -115,6 +115,27 @@ test('settings that an editor sends twice are no conflict while a name waits for
   expect((await admin.get('/edit/site')).text).toContain('value="新名"');
 });
 
+test('an editor throws away what was previewed, except a name that waits for an admin', async () => {
+  const { signIn } = await openEditSite('sqlite', files);
+  const admin = await signIn('admin');
+  const previewed = { 'f.name': '新名', 'f.priceNote': '未稅' };
+  await admin.send(await admin.get('/edit/site'), previewed, { value: 'preview' });
+  const editor = await signIn();
+  const form = await editor.get('/edit/site');
+  expect(form.text).toContain('value="未稅"');
+  expect((await editor.send(form, {}, { value: 'discard' })).status).toBe(303);
+  const left = await admin.get('/edit/site');
+  expect(left.text).toContain('value="新名"');
+  expect(left.text).not.toContain('value="未稅"');
+  // Nothing is left that editors could save or throw away.
+  const after = (await editor.get('/edit/site')).text;
+  expect(after).not.toContain('value="未稅"');
+  expect(after).not.toContain('預覽過、還沒有儲存的設定');
+  expect(after).not.toContain('放棄預覽過的設定');
+  await admin.send(left, {}, { value: 'discard' });
+  expect((await admin.get('/edit/site')).text).toContain('value="舊名"');
+});
+
 test('a draft says that the settings have changed since', async () => {
   const site = await openEditSite('sqlite', files);
   const admin = await site.signIn('admin');

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely';
 import type { SiteSettings } from '#shared/kinds/site.ts';
 import { findLive, toYaml } from '#server/content/entries/documents.ts';
 import { hashOf } from '#server/content/entries/entry-document.ts';
-import { settingsIn } from '#server/content/site-settings.ts';
+import { readStoredSite, settingsIn, storedSettings } from '#server/content/site-settings.ts';
 import { addRevision } from '#server/content/history/revisions.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { changeEntry, leaveAsItIs, type ChangeResult, type EditTools } from '../entries/change-entry.ts';
-import { checkSite, type SaveSite } from './save-site.ts';
+import { checkSite, endDraft, type SaveSite } from './save-site.ts';
 
 /** Settings that were previewed, and that visitors do not see yet. */
 export interface SiteDraft {
@@ -60,12 +60,13 @@ export async function saveSiteDraft(tools: EditTools, change: SaveSite): Promise
   });
 }
 
-/** Throws the draft away; it stays a revision. */
+/** Throws away what its sender may change of the draft; it stays a revision. */
 export function discardSiteDraft(
   tools: EditTools,
   { key, ...change }: Pick<SaveSite, 'editor' | 'key' | 'version'>,
 ): Promise<ChangeResult> {
-  return changeEntry(tools, { ...change, key, action: 'change-site' }, async (trx) => {
-    await trx.deleteFrom('drafts').where('entry_key', '=', key).execute();
+  return changeEntry(tools, { ...change, key, action: 'change-site' }, async (trx, entry) => {
+    const settings = storedSettings(await readStoredSite(trx), '');
+    await endDraft(trx, { entry, editor: change.editor, settings });
   });
 }

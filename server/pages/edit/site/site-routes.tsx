@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { siteFieldsFor, siteForm } from '#shared/editing/edit-forms.ts';
 import { editPaths } from '#shared/editing/edit-paths.ts';
 import type { FormContent } from '#shared/editing/form-values.ts';
+import type { SiteSettings } from '#shared/kinds/site.ts';
 import { formatDateTime } from '#shared/locale/dates.ts';
 import { deskTexts } from '#shared/locale/editors/desk/desk-texts.ts';
 import { findOversized } from '#server/features/editing/form/find-oversized.ts';
@@ -52,9 +53,13 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
       const content = siteToForm(settingsIn(former.document));
       return sendSite(edit, { version, content, notice: { kind: 'plain', text } });
     }
-    const draft = await findSiteDraft(tools.db.read);
-    const content = siteToForm(draft?.settings ?? settings);
-    const mark = markOfContent(siteFieldsFor(edit.editor.role), content);
+    const fields = siteFieldsFor(edit.editor.role);
+    const markOf = (values: SiteSettings) => markOfContent(fields, siteToForm(values));
+    const stored = await findSiteDraft(tools.db.read);
+    // One of fields that this form does not have is for an admin to save, or to throw away.
+    const draft = stored && markOf(stored.settings) !== markOf(settings) ? stored : null;
+    const shown = draft?.settings ?? settings;
+    const [content, mark] = [siteToForm(shown), markOf(shown)];
     const { draft: drafted, outdated } = deskTexts.site;
     const ofDraft =
       draft &&

@@ -7,6 +7,7 @@ import { anArticle, anAuthor, aProduct, type Files } from '../helpers/content.ts
 import { engines, silentLog } from '../helpers/databases.ts';
 import { openEditSite } from '../helpers/editing.ts';
 import { aClockAt } from '../helpers/site.ts';
+import { watchWaitingWrites } from '../helpers/waiting-writes.ts';
 
 const files: Files = {
   'authors/lin.md': anAuthor(),
@@ -147,3 +148,38 @@ test.runIf(engines.includes('postgres')).for([
     expect((await carryOutDue(due)).map(({ outcome }) => outcome)).toEqual(['done']);
   }
 });
+
+test.runIf(engines.includes('postgres'))(
+  'a rename gives no version back from under a save, on PostgreSQL',
+  async () => {
+    const spring = anArticle({ title: '春茶日記', products: ['pot'] }, '第一版。');
+    const { services, signIn } = await openEditSite('postgres', { ...files, 'articles/spring.md': spring });
+    const { db, clock } = services;
+    const [lin, mei] = [await signIn(), await signIn('editor', '陳美')];
+    const opened = await mei.get('/edit/articles/spring');
+    const { key, version } = await db.read
+      .selectFrom('entries')
+      .select(['key', 'version'])
+      .where('kind', '=', 'products')
+      .where('id', '=', 'pot')
+      .executeTakeFirstOrThrow();
+    const writes = watchWaitingWrites(db);
+    const saves: Promise<void>[] = [];
+    let status = 0;
+    const save = async () => {
+      const form = await lin.get('/edit/articles/spring');
+      ({ status } = await lin.send(form, { body: '林小青的草稿。' }));
+    };
+    const database = afterReading(db, 'scheduled_changes', async () => {
+      if (saves.length === 0) saves.push(save());
+      await expect.poll(async () => status > 0 || (await writes.areThere())).toBe(true);
+    });
+    const editor = { accountId: lin.accountId, name: '林小青', role: 'editor' as const };
+    const renaming = { editor, kind: 'products' as const, key, version, id: 'teapot', mayTakeOver: false };
+    expect((await renameEntry({ db: database, clock }, renaming)).kind).toBe('done');
+    await Promise.all(saves);
+    expect(status).toBe(303);
+    // With the version from before the save, this form would write over it.
+    expect((await mei.send(opened, { body: '陳美的草稿。' })).status).toBe(409);
+  },
+);

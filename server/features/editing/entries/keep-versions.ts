@@ -4,25 +4,33 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { inBatches } from '#server/content/entries/in-batches.ts';
 import { entriesNaming } from '#server/content/entries/naming-entries.ts';
 import { kindsNaming } from '#server/db/tables/kind-columns.ts';
+import { engineOf } from '#server/db/queries/engine-of.ts';
 import type { Schema } from '#server/db/schema.ts';
 import type { Entry } from '#server/content/history/revisions.ts';
 
 type Stamp = Pick<Entry, 'key' | 'version' | 'changed_at'>;
 
-/** Entries whose stored text names another one by its id, the settings of the site included. */
+/**
+ * Entries whose stored text names another one by its id, the settings of the site included. Nobody else writes them until
+ * the transaction ends: a version that is given back is to be the last.
+ */
 export async function findNaming(trx: Transaction<Schema>, kind: Kind, id: string): Promise<Stamp[]> {
+  const isLocking = engineOf(trx) === 'postgres';
   const stamps: Stamp[] = kinds[kind].isFeatured
     ? await trx
         .selectFrom('entries')
         .select(['key', 'version', 'changed_at'])
         .where('kind', '=', 'site')
         .where('deleted_at', 'is', null)
+        .$if(isLocking, (query) => query.forUpdate())
         .execute()
     : [];
-  for (const naming of kindsNaming(kind))
-    stamps.push(
-      ...(await entriesNaming(trx, naming, { kind, id }).select(['key', 'version', 'changed_at']).execute()),
-    );
+  for (const naming of kindsNaming(kind)) {
+    const entries = entriesNaming(trx, naming, { kind, id }).select(['key', 'version', 'changed_at']);
+    // In one order, so that two such changes do not wait for each other.
+    const inOrder = entries.orderBy('key').$if(isLocking, (query) => query.forUpdate());
+    stamps.push(...(await inOrder.execute()));
+  }
   return stamps;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 // Imported first by each program and thread of the build. `node --enable-source-maps` reads and decodes every map
 // while modules load: 100 ms of the processor and 11 MB at each start. This reads a map when a trace first needs it.
@@ -13,16 +14,18 @@ function inSources(line: string): string {
     const entry = mapOf(file)?.findEntry(Number(lineNumber) - 1, Number(column) - 1);
     if (entry === undefined || !('originalSource' in entry)) return built;
     const source = new URL(entry.originalSource, `file://${file}`);
-    return `${source.pathname}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+    // Modules that the build makes itself are no files.
+    if (source.protocol !== 'file:') return built;
+    return `${fileURLToPath(source)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   });
 }
 
-/** A build that was replaced under a running process has no maps any more. */
+/** Finds the map of a file by its address. A build that was replaced under a running process has no maps any more. */
 function mapOf(file: string): SourceMap | null {
   let map = maps.get(file);
   if (map === undefined) {
     try {
-      map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
+      map = new SourceMap(JSON.parse(readFileSync(new URL(`file://${file}.map`), 'utf8')));
     } catch {
       map = null;
     }

@@ -1,12 +1,15 @@
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
+import { build } from 'esbuild';
 import { expect, onTestFinished, test } from 'vitest';
 import { production, root } from '#scripts/build/folders.ts';
 import { serverOptions } from '#scripts/build/server.ts';
 
 import { startSite } from '../helpers/built-site.ts';
+import { temporaryFolder } from '../helpers/databases.ts';
 import { sampleFolder } from '../helpers/sample-folder.ts';
 
 // The build is one file for many sources; an operator who reports a failure names the source.
@@ -30,6 +33,18 @@ test('a failure in the thread of content names its sources', async () => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   thread.postMessage({ name: 'render', source: null });
   expect((await answer).error.stack).toMatch(/\/server\/content\/[a-z/-]+\.ts:\d+:\d+/);
+});
+
+test('a build in a folder with a Chinese name names its sources', async () => {
+  const folder = path.join(temporaryFolder(), '青葉 網站');
+  mkdirSync(folder);
+  const [source, outfile] = [path.join(folder, 'failing.ts'), path.join(folder, 'failing.js')];
+  const first = path.join(root, 'server/base/source-lines.ts');
+  writeFileSync(source, `import ${JSON.stringify(first)};\n\nconsole.log(new Error('here').stack);\n`);
+  writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+  const options = { bundle: true, format: 'esm', platform: 'node', sourcemap: true } as const;
+  await build({ ...options, entryPoints: [source], outfile });
+  expect(execFileSync(process.execPath, [outfile], { encoding: 'utf8' })).toContain(`${source}:3:`);
 });
 
 test('every program and thread of the build names its sources', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { renameEntry } from '#server/features/editing/entries/rename.ts';
 import { engines } from '../helpers/databases.ts';
 import { end, monday, openPlannedSite } from '../helpers/planned-site.ts';
 
@@ -63,6 +64,25 @@ describe.for(engines)('on %s', (engine) => {
     const overtaken = (await see('2026-12-01T0900')).text;
     expect(overtaken).toContain('臨時改的內文。');
     expect(overtaken).not.toContain('個排程已經執行');
+  });
+
+  test('a plan that was saved during a rename is shown as it will be carried out', async () => {
+    const { lin, press, see, keyOf, tools } = await open(engine);
+    const { db } = tools;
+    await press('/edit/articles/spring', 'publish', { ...monday, 'f.products.0': 'pot', body: '新內文。' });
+    const key = await keyOf('products', 'pot');
+    const entry = db.read.selectFrom('entries').select('version').where('key', '=', key);
+    const { version } = await entry.executeTakeFirstOrThrow();
+    const editor = { accountId: lin.accountId, name: '林小青', role: 'editor' as const };
+    const renaming = { editor, kind: 'products' as const, key, version, id: 'teapot', mayTakeOver: false };
+    expect((await renameEntry(tools, renaming)).kind).toBe('done');
+    const plan = await db.read.selectFrom('scheduled_changes').select('document').executeTakeFirstOrThrow();
+    expect(plan.document).toContain('teapot');
+    const document = plan.document?.replaceAll('teapot', 'pot') ?? null;
+    await db.write.updateTable('scheduled_changes').set({ document }).execute();
+    const shown = (await see('2026-12-01T0900')).text;
+    expect(shown).toContain('新內文。');
+    expect(shown).not.toContain('還不能發布，沒有放進來');
   });
 
   test('a plan that cannot be carried out is left out, and named', async () => {

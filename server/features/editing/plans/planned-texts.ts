@@ -8,6 +8,7 @@ import type { Draft } from '../entries/drafts.ts';
 import type { DraftParser } from '../entries/parse-draft.ts';
 import { sortDrafts, writeDrafts, type ReadyDraft, type UnreadyDraft } from '../entries/ready-drafts.ts';
 import { isOvertaken, liveHashes, waitingPlans } from './plans.ts';
+import { withPresentNames } from './present-names.ts';
 
 /** A plan that will have been carried out. */
 export interface PlannedText {
@@ -61,9 +62,10 @@ export async function findPlannedUntil(
     .flatMap((row) => (isKind(row.kind) ? [{ ...row, kind: row.kind }] : []));
   const hashes = await liveHashes(db, rows);
   const plans = rows.filter((plan) => !isOvertaken(plan, hashes));
-  const drafts = plans.flatMap(({ document, ...plan }): Draft[] =>
-    document === null ? [] : [{ ...plan, document }],
-  );
+  const drafts: Draft[] = [];
+  for (const { document, ...plan } of plans)
+    if (document !== null)
+      drafts.push({ ...plan, document: await withPresentNames(db, plan.kind, document) });
   const { ready, unready } = await sortDrafts(db, drafts, parse);
   const textOf = new Map(ready.map((text) => [text.draft.key, text]));
   return {

@@ -1,12 +1,27 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { carryOut, noteFailure } from '#server/features/editing/plans/carry-out.ts';
 import { carryOutDue } from '#server/features/editing/plans/keep-plans.ts';
 import { listDue } from '#server/features/editing/plans/plans.ts';
 import { engines } from '../helpers/databases.ts';
-import { monday, mondayIso, openPlannedSite } from '../helpers/planned-site.ts';
+import { end, endIso, monday, mondayIso, openPlannedSite } from '../helpers/planned-site.ts';
 import { aClockAt } from '../helpers/site.ts';
 
 describe.for(engines)('on %s', (engine) => {
+  test('the end of a page takes no change away that is as late as itself', async () => {
+    const { press, plans, tools } = await openPlannedSite(engine);
+    await press('/edit/articles/spring', 'publish', { ...monday, body: '新內文。' });
+    await press('/edit/articles/spring', 'plan-end', end);
+    // The last one of those that may be taken.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
+    onTestFinished(() => random.mockRestore());
+    const done = await carryOutDue({ ...tools, clock: aClockAt(endIso) });
+    expect(done.map(({ plan, outcome }) => [plan.action, outcome])).toEqual([
+      ['publish', 'done'],
+      ['archive', 'done'],
+    ]);
+    expect(await plans()).toEqual([]);
+  });
+
   test('of several processes one refuses a plan', async () => {
     const { press, plans, tools, services, events } = await openPlannedSite(engine);
     await press('/edit/articles/spring', 'publish', { ...monday, 'f.products.0': 'pot', body: '新內文。' });

@@ -58,7 +58,10 @@ export async function carryOutDue(
     // Read anew each time: of forty that are due together others have done some meanwhile.
     const waiting = done.filter(({ outcome }) => outcome === 'busy').length;
     const due = await listDue(tools.db.read, tools.clock.nowIso(), choices + waiting);
-    const left = due.filter((plan) => !done.some((other) => isSamePlan(other.plan, plan)));
+    const left = due.filter(
+      (plan) =>
+        !done.some((other) => isSamePlan(other.plan, plan)) && !due.some((other) => isBefore(other, plan)),
+    );
     const plan = left[Math.floor(Math.random() * Math.min(choices, left.length))];
     if (plan === undefined) break;
     done.push({ plan, outcome: await carryOutOrNote(tools, plan) });
@@ -69,6 +72,12 @@ export async function carryOutDue(
 
 function isSamePlan(one: DuePlan, other: DuePlan): boolean {
   return one.entry_key === other.entry_key && one.action === other.action && one.saved_at === other.saved_at;
+}
+
+/** Whether both are for one page, and the other waits for this one: an end takes a change away that is not made yet. */
+function isBefore(one: DuePlan, other: DuePlan): boolean {
+  if (one.entry_key !== other.entry_key || one.action === other.action) return false;
+  return one.run_at === other.run_at ? one.action === 'publish' : one.run_at < other.run_at;
 }
 
 async function carryOutOrNote(tools: PlanTools, plan: DuePlan): Promise<Outcome> {

@@ -66,6 +66,17 @@ describe.for(engines)('on %s', (engine) => {
     expect(overtaken).not.toContain('個排程已經執行');
   });
 
+  test('a change that is planned for after the end of its page is not made', async () => {
+    const { press, see } = await open(engine);
+    const later = { ...monday, 'f.changeAt.time': '10:00', body: '排好的內文。' };
+    await press('/edit/articles/spring', 'publish', later);
+    await press('/edit/articles/spring', 'plan-end', end);
+    const shown = await see('2026-12-01T1000');
+    expect(shown.status).toBe(404);
+    expect(shown.text).toContain('到這個時間，1 個排程已經執行');
+    expect(shown.text).toContain('「春茶日記」會在 2026年12月1日 09:30 下架');
+  });
+
   test('a plan that was saved during a rename is shown as it will be carried out', async () => {
     const { lin, press, see, keyOf, tools } = await open(engine);
     const { db } = tools;

@@ -54,12 +54,17 @@ export async function findPlannedUntil(
     .$if(madeBy !== null, (query) => query.where('entries.made_by', '=', madeBy))
     .orderBy('run_at')
     .orderBy('entry_key')
-    .orderBy('action')
+    // At one minute the change comes before the end.
+    .orderBy('action', 'desc')
     .limit(limit + 1)
     .execute();
-  const rows = stored
-    .slice(0, limit)
-    .flatMap((row) => (isKind(row.kind) ? [{ ...row, kind: row.kind }] : []));
+  const ended = new Set<string>();
+  const rows = stored.slice(0, limit).flatMap((row) => {
+    // The end of a page takes what is planned for later with it.
+    if (!isKind(row.kind) || ended.has(row.key)) return [];
+    if (row.action === 'archive') ended.add(row.key);
+    return [{ ...row, kind: row.kind }];
+  });
   const hashes = await liveHashes(db, rows);
   const plans = rows.filter((plan) => !isOvertaken(plan, hashes));
   const drafts: Draft[] = [];

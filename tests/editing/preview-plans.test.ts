@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { rolledBack } from '#server/db/open/open-database.ts';
+import { createDraftParser } from '#server/features/editing/entries/parse-draft.ts';
 import { renameEntry } from '#server/features/editing/entries/rename.ts';
+import { findPlannedUntil, writePlanned } from '#server/features/editing/plans/planned-texts.ts';
 import { engines } from '../helpers/databases.ts';
-import { end, monday, openPlannedSite } from '../helpers/planned-site.ts';
+import { end, monday, mondayIso, openPlannedSite } from '../helpers/planned-site.ts';
 
 async function open(engine: (typeof engines)[number]) {
   const site = await openPlannedSite(engine);
@@ -146,4 +149,25 @@ test('a preview takes no more plans than it can', async () => {
   const shown = (await see('2026-12-01T0930', '/articles')).text;
   expect(shown).toContain('到這個時間，50 個排程已經執行');
   expect(shown).toContain('這之前的排程超過 50 個，只放進最早的 50 個。');
+});
+
+test('others have their turns while plans are written for a preview', async () => {
+  const { press, tools } = await openPlannedSite('sqlite');
+  await press('/edit/articles/spring', 'publish', { ...monday, body: '排好的內文。' });
+  const until = { at: mondayIso, madeBy: null, limit: 1, parse: createDraftParser(tools.render) };
+  const { plans } = await findPlannedUntil(tools.db.read, until);
+  const many = plans.flatMap((plan) => Array.from({ length: 20 }, () => plan));
+  let turns = 0;
+  await rolledBack(tools.db, async (trx) => {
+    let isOver = false;
+    const countTurn = () => {
+      turns += 1;
+      if (!isOver) setImmediate(countTurn);
+    };
+    setImmediate(countTurn);
+    await writePlanned(trx, many);
+    isOver = true;
+  });
+  expect(many).toHaveLength(20);
+  expect(turns).toBeGreaterThanOrEqual(19);
 });

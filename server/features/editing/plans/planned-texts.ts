@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import { isKind, type Kind } from '#shared/kinds/kind-names.ts';
 import type { PlannedAction } from '#shared/editing/plan/plans.ts';
@@ -83,9 +84,13 @@ export async function findPlannedUntil(
   };
 }
 
-/** Writes the planned changes, each as at its own moment. */
+/** Writes the planned changes, each as at its own moment. Between two of them visitors are answered. */
 export async function writePlanned(trx: Transaction<Schema>, plans: readonly PlannedText[]): Promise<void> {
-  for (const { text, runAt } of plans) if (text !== null) await writeDrafts(trx, [text], runAt);
+  for (const { text, runAt } of plans) {
+    if (text === null) continue;
+    await writeDrafts(trx, [text], runAt);
+    await nextTurn();
+  }
 }
 
 /** Ends the pages whose end is planned, whatever they show. */

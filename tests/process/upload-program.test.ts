@@ -65,6 +65,31 @@ test('a file on its way to a slow store is not ended while bytes of any go on', 
   await slow;
 });
 
+test('a program is not ended for want of work while it has some, after several files that ended at one moment', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const file = path.join(temporaryFolder(), 'program.mjs');
+  // The end of the first program is the end of two files. The third is stored with the fourth.
+  writeFileSync(
+    file,
+    `process.on('message', ({ id }) => {
+       if (id === 2) process.exit();
+       if (id !== 4) return;
+       process.send({ id: 3, value: null });
+       process.send({ id, value: null });
+     });`,
+  );
+  const program = startUploadProgram(file, { idleMs: 1_000 });
+  onTestFinished(() => program.close());
+  const media = { path: 'media/a.jpg' } as unknown as MediaFile;
+  const ended = await Promise.allSettled([program.store(media), program.store(media)]);
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  vi.advanceTimersByTime(900);
+  const third = program.store(media);
+  vi.advanceTimersByTime(900);
+  await Promise.all([third, program.store(media)]);
+});
+
 test('the built site stores an upload that is seen at once, and its program ends with it', async () => {
   const { origin, db } = await startAccountSite({}, 'editor');
   const signedIn = await fetch(`${origin}/login`, {

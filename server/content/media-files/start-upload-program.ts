@@ -55,7 +55,11 @@ export function startUploadProgram(
       (error) => error && running.end(id, { failure: ended }),
     );
     const ending = await result;
-    if (running.count() === 0) idle = setTimeout(stop, idleMs).unref();
+    if (running.count() === 0) {
+      // Of several that end at one moment, each comes here.
+      clearTimeout(idle);
+      idle = setTimeout(stop, idleMs).unref();
+    }
     return ending;
   }
 

@@ -5,6 +5,7 @@ import { isFree, isHeld, takeLease, type Lease } from '#server/db/queries/lease.
 import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Schema } from '#server/db/schema.ts';
 import { dayMs, hourMs, minuteMs } from '#server/base/durations.ts';
+import { namesOfContent } from '../pictures/picture-names.ts';
 
 export interface MediaJob {
   file: string;
@@ -88,7 +89,7 @@ export async function postponeMediaJob(db: Database, job: MediaJob, nowMs: numbe
 /**
  * Turns the job into one for removing the files of a picture that no row names. Anybody who brings the picture back
  * waits from then on: no transaction is open while files are removed, which may take seconds elsewhere. Resolves to the
- * new lease, or to null when the job is no longer this process's, or a row names the picture.
+ * new lease, or to null when the job is no longer this process's, or something else has files of the same content.
  */
 export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): Promise<Lease | null> {
   const lease = { ...job.lease, mark: isoAt(nowMs + removalMs) };
@@ -99,11 +100,22 @@ export async function beginRemoval(db: Database, job: MediaJob, nowMs: number): 
       .where(isHeld(job.lease))
       .executeTakeFirst();
     if (begun.numUpdatedRows === 0n) return null;
-    const row = trx.selectFrom('media').select('file').where('file', '=', job.file);
-    if ((await row.executeTakeFirst()) === undefined) return lease;
+    if (!(await isOfAnother(trx, job.file))) return lease;
     await endMediaJob(trx, { ...job, lease });
     return null;
   });
+}
+
+/** Whether a row names a picture of the same content, or such a picture with another ending is about to come or to go. */
+async function isOfAnother(trx: Transaction<Schema>, file: string): Promise<boolean> {
+  const names = namesOfContent(file);
+  const row = trx.selectFrom('media').select('file').where('file', 'in', names);
+  const job = trx
+    .selectFrom('media_jobs')
+    .select('file')
+    .where('file', 'in', names)
+    .where('file', '<>', file);
+  return ((await row.executeTakeFirst()) ?? (await job.executeTakeFirst())) !== undefined;
 }
 
 /**
@@ -137,7 +149,7 @@ async function noRemoval(
       const jobs = await trx
         .selectFrom('media_jobs')
         .select(['tries', 'run_at'])
-        .where('file', 'in', files)
+        .where('file', 'in', files.flatMap(namesOfContent))
         .orderBy('file')
         .$if(db.engine === 'postgres', (qb) => qb.forUpdate())
         .execute();

@@ -66,6 +66,11 @@ export function madeFolders(file: string): string[] {
   return Array.from({ length: pictureRecipe }, (_, i) => `${stem(file)}-${i + 1}`);
 }
 
+/** Names that files of this content may have, by the two endings of a JPEG: what is made of them has the same names. */
+export function namesOfContent(file: string): string[] {
+  return /\.jpe?g$/.test(file) ? ['.jpg', '.jpeg'].map((ending) => stem(file) + ending) : [file];
+}
+
 function stem(file: string): string {
   return path.parse(file).name;
 }

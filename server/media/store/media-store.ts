@@ -1,4 +1,4 @@
-import { madeFolders } from '../pictures/picture-names.ts';
+import { madeFolders, namesOfContent } from '../pictures/picture-names.ts';
 
 /**
  * Store for the files of pictures, films, sounds and fonts. Their names are hashes of their content, so a file never
@@ -81,8 +81,8 @@ export async function readOriginal(store: MediaStore, file: string): Promise<Buf
   return data;
 }
 
-/** Removes an original and all files made from it. */
+/** Removes an original, under each of its names, and all files made from it. */
 export async function removePicture(store: MediaStore, file: string): Promise<void> {
   for (const made of madeFolders(file)) await store.removeFolder(publicName(made));
-  await store.remove(originalName(file));
+  for (const name of namesOfContent(file)) await store.remove(originalName(name));
 }

@@ -133,6 +133,26 @@ describe.for(engines)('on %s', (engine) => {
     expect(await namesShown(site)).toEqual(['60.avif', '60.jpg', '60.webp']);
     expect(listIncoming(services)).toEqual([]);
   });
+
+  test('a picture that comes back with the other ending of a JPEG keeps its files when the first one is removed', async () => {
+    const site = await openLibrary(engine);
+    const { services, sender, lin } = site;
+    const photo = await tea();
+    await site.import({ 'media/tea.jpeg': photo });
+    const article = { body: '![茶園](media/tea.jpeg)' };
+    await lin.send(await lin.get('/edit/articles/spring'), article, { value: 'publish' });
+    for (const content of [await picture(50, 40).jpeg().toBuffer(), photo]) {
+      const file = { name: '茶園.jpg', content };
+      const replaced = await sendFiles(sender, [file], '/edit/media/_replace/media/tea.jpeg');
+      expect(replaced.headers['location']).toContain('done=replaced');
+    }
+    // More than a day later.
+    await makeSmallCopies(services);
+    expect(await findWithoutFile(services)).toEqual([]);
+    expect(await namesShown(site)).toEqual(['60.avif', '60.jpg', '60.webp']);
+    const jobs = services.db.read.selectFrom('media_jobs').select('file');
+    expect(await jobs.execute()).toEqual([]);
+  });
 });
 
 const makeSmallCopies = ({ db, media }: TestSite['services']) =>

@@ -134,6 +134,22 @@ describe.for(engines)('on %s', (engine) => {
     expect(listIncoming(services)).toEqual([]);
   });
 
+  test('a lost JPEG that an import brought with its longer ending comes back under that', async () => {
+    const site = await openLibrary(engine);
+    const { services, sender } = site;
+    const photo = await tea();
+    await site.import({ 'media/tea.jpeg': photo });
+    await makeSmallCopies(services);
+    for (const folder of ['media', 'originals'])
+      rmSync(path.join(services.config.dataDir, folder), { recursive: true });
+    const { body } = await putFile(sender, { name: '茶園.jpg', content: photo });
+    expect(body.media).toMatchObject({ path: 'media/tea.jpeg', isPresent: true });
+    expect(await findWithoutFile(services)).toEqual([]);
+    await makeSmallCopies(services);
+    const jobs = services.db.read.selectFrom('media_jobs').select('file');
+    expect(await jobs.execute()).toEqual([]);
+  });
+
   test('a picture that comes back with the other ending of a JPEG keeps its files when the first one is removed', async () => {
     const site = await openLibrary(engine);
     const { services, sender, lin } = site;

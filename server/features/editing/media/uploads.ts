@@ -63,16 +63,17 @@ export function createUploads({ dataDir, store, work, ...tools }: UploadTools): 
   const { db, clock } = tools;
   const turns = createWorkQueue(turnsOfProcess);
 
-  /** Examines a file and puts it into the store. `placeOf` gives its path by its ending, or null for a wrong format. */
+  /** Examines and stores a file, as `known` names it. `placeOf` gives its path by its ending; null: wrong format. */
   async function keep(
     { file }: ReceivedFile,
     placeOf: (ending: string) => string | null,
+    known?: MediaRow,
   ): Promise<MediaFile | UploadProblem> {
     const examined = await work.examine(file);
     if ('problem' in examined) return examined.problem;
     const place = placeOf(path.extname(examined.media.path));
     if (place === null) return 'other-format';
-    const media = { ...examined.media, path: place };
+    const media = { ...examined.media, path: place, file: known?.file ?? examined.media.file };
     // First: a file that nothing names in the end is removed after a day.
     await announceFiles(db, [media.file], clock.now());
     await work.store(media);
@@ -84,7 +85,7 @@ export function createUploads({ dataDir, store, work, ...tools }: UploadTools): 
     const present = await findSame(db.read, sha256);
     if (present && (await isWhole(store, present))) return { kind: 'present', media: present };
     const at = clock.nowIso();
-    const media = await keep(received, (ending) => uploadPath({ name, sha256, ending, at }));
+    const media = await keep(received, (ending) => uploadPath({ name, sha256, ending, at }), present);
     if (typeof media === 'string') return { kind: 'refused', problem: media };
     return writeTransaction(db, async (trx): Promise<UploadOutcome> => {
       if (!(await mayStillDo(trx, db, { editor, action: 'upload' }))) return { kind: 'forbidden' };

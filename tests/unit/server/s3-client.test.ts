@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { S3Config } from '#server/config/config-media.ts';
 import { createS3Client, type S3Request } from '#server/media/store/s3/s3-client.ts';
+import { s3Objects } from '#server/media/store/s3/s3-objects.ts';
 import { temporaryFolder } from '#tests/helpers/databases.ts';
 
 const config: S3Config = {
@@ -144,5 +145,23 @@ describe('a file on its way', () => {
     expect(await isCut({ patienceMs: 100, wholeMs: 10_000 })).toBe(false);
     expect(await isCut({ patienceMs: 50, wholeMs: 10_000 })).toBe(true);
     expect(await isCut({ patienceMs: 100, wholeMs: 300 })).toBe(true);
+  });
+
+  it('is waited for as long as its bytes may take, and half a minute', async () => {
+    const isCutAfter = async (ms: number, bytes: number) => {
+      let isAborted = false;
+      const fetch = async (_url: unknown, init?: RequestInit) => {
+        vi.advanceTimersByTime(ms);
+        isAborted = init?.signal?.aborted === true;
+        return new Response('');
+      };
+      const file = path.join(temporaryFolder(), 'a.jpg');
+      writeFileSync(file, Buffer.alloc(bytes));
+      await s3Objects(config, { fetch }).send('media/a.jpg', await openAsBlob(file), { bytes, sha256: '' });
+      return isAborted;
+    };
+    expect(await isCutAfter(29_000, 1_000)).toBe(false);
+    expect(await isCutAfter(35_000, 1_000)).toBe(true);
+    expect(await isCutAfter(100_000, 5_000_000)).toBe(false);
   });
 });

@@ -43,8 +43,10 @@ const visitorPatienceMs = 5_000;
 const maxIdleMs = 10_000;
 /** Bytes per ms of the slowest line that films are transferred over. */
 const bytesPerMs = 50;
-/** Wait for the next piece of a file to be taken, and for the answer to the last: a system holds 4 MB on their way. */
-const sendingPatienceMs = 30_000 + (4 * 1024 ** 2) / bytesPerMs;
+/** Wait for the answer to the last bytes of a file, besides the time that they take. */
+const answerMs = 30_000;
+/** Most bytes of a file that a system holds on their way. */
+const heldBytes = 4 * 1024 ** 2;
 
 export function s3Objects(config: S3Config, options: S3ClientOptions): S3Objects {
   const client = createS3Client(config, options);
@@ -81,8 +83,10 @@ export function s3Objects(config: S3Config, options: S3ClientOptions): S3Objects
         'cache-control': name.startsWith('media/') ? 'public, max-age=31536000, immutable' : 'private',
       };
       const body = { data, sha256 };
-      const wholeMs = sendingPatienceMs + bytes / bytesPerMs;
-      const limits = { patienceMs: data instanceof Blob ? sendingPatienceMs : wholeMs, wholeMs };
+      // For the next piece of a file to be taken, and for the answer to the last.
+      const pieceMs = answerMs + Math.min(bytes, heldBytes) / bytesPerMs;
+      const wholeMs = pieceMs + bytes / bytesPerMs;
+      const limits = { patienceMs: data instanceof Blob ? pieceMs : wholeMs, wholeMs };
       await finish(
         await patiently(() => ask({ method: 'PUT', ...objectOf(name), headers, body, ...limits })),
       );

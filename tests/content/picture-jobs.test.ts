@@ -167,6 +167,30 @@ describe.for(engines)('what takes long on %s', (engine) => {
     expect(rows.map((row) => row.finished_of === null)).toEqual([true, false]);
   });
 
+  test('is made last, after the small copies of uploads, however many of those were given up', async () => {
+    const { db, ...store } = await openPictureStore(engine);
+    const facts = { served: '', content_type: 'image/jpeg', bytes: 1, width: 1, height: 1, single_of: '' };
+    const names = Array.from({ length: 100 }, (_, n) => ({ path: `media/${n}.jpg`, file: `-${n}.jpg` }));
+    await db.write
+      .insertInto('media')
+      .values(names.map((name) => ({ ...name, ...facts })))
+      .execute();
+    await db.write.deleteFrom('media_jobs').execute();
+    await store.import({
+      'media/a.jpg': await picture(400, 300).jpeg().toBuffer(),
+      'media/b.jpg': await picture(200, 300).jpeg().toBuffer(),
+    });
+    const uploaded = db.read.selectFrom('media').select(['file', 'served']).where('path', '=', 'media/b.jpg');
+    const { file, served } = await uploaded.executeTakeFirstOrThrow();
+    await db.write.updateTable('media').set({ single_of: served }).where('file', '=', file).execute();
+    await db.write
+      .updateTable('media_jobs')
+      .set({ run_at: '2029-01-01T00:00:00.000Z' })
+      .where('file', '=', file)
+      .execute();
+    expect((await leaseMediaJob(db, Date.parse('2030-01-01T00:00:00Z')))?.file).toBe(file);
+  });
+
   test('is made anew when the picture is replaced, and what was made of the old one goes after a day', async () => {
     const store = await openPictureStore(engine);
     await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });

@@ -43,8 +43,7 @@ export async function leaseMediaJob(db: Database, nowMs: number): Promise<MediaJ
 }
 
 async function leaseOneOf(db: Database, nowMs: number, which: 'singles' | 'all'): Promise<MediaJob | null> {
-  const singles = db.read.selectFrom('media').select('file').where('single_of', 'is not', null).limit(100);
-  const files = which === 'singles' ? (await singles.execute()).map(({ file }) => file) : [];
+  const files = which === 'singles' ? await findDueSingles(db, nowMs) : [];
   if (which === 'singles' && files.length === 0) return null;
   return writeTransaction(db, async (trx) => {
     const due = await trx
@@ -60,6 +59,25 @@ async function leaseOneOf(db: Database, nowMs: number, which: 'singles' | 'all')
     const lease = await takeLease(trx, { table: 'media_jobs', key: due.file, nowMs, leaseMs });
     return lease && { ...due, lease };
   });
+}
+
+/** Some uploads that are shown without their small copies, and whose job is due: others have been given up. */
+async function findDueSingles(db: Database, nowMs: number): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('media')
+    .select('file')
+    .where('single_of', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('media_jobs')
+          .select('media_jobs.file')
+          .whereRef('media_jobs.file', '=', 'media.file')
+          .where(isFree('media_jobs', nowMs)),
+      ),
+    )
+    .limit(100)
+    .execute();
+  return rows.map(({ file }) => file);
 }
 
 /** Resolves to false when the job is no longer this process's: something has changed, and it will be done anew. */

@@ -167,6 +167,21 @@ describe.for(engines)('what takes long on %s', (engine) => {
     expect(rows.map((row) => row.finished_of === null)).toEqual([true, false]);
   });
 
+  test('waits while the disk is full, and is not given up', async () => {
+    const { db, dataDir, ...store } = await openPictureStore(engine);
+    await store.import({ 'media/a.jpg': await picture(400, 300).jpeg().toBuffer() });
+    const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    const fullStore = { ...folderStore(dataDir), put: () => Promise.reject(full) };
+    const clock = aClockAt('2030-01-01T00:00:00Z');
+    for (let rounds = 0; rounds < 4; rounds += 1) {
+      await runMediaJobs({ db, store: fullStore, clock, log: silentLog });
+      expect((await store.jobs()).map(({ tries }) => tries)).toEqual([0]);
+      clock.set(isoAt(clock.now() + 3 * hourMs));
+    }
+    await store.work(clock);
+    expect((await store.row()).finished_of).toBe((await store.row()).served);
+  });
+
   test('is made last, after the small copies of uploads, however many of those were given up', async () => {
     const { db, ...store } = await openPictureStore(engine);
     const facts = { served: '', content_type: 'image/jpeg', bytes: 1, width: 1, height: 1, single_of: '' };

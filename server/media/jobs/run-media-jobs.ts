@@ -1,4 +1,5 @@
 import type { Clock } from '#server/base/clock.ts';
+import { findStorageTrouble } from '#server/db/dialects/storage-trouble.ts';
 import { writeTransaction, type Database } from '#server/db/open/open-database.ts';
 import type { Log } from '#server/base/log.ts';
 import { readSettings } from '../title-font/read-titles.ts';
@@ -41,9 +42,11 @@ export async function runMediaJobs({ db, store, clock, log, signal, first }: Opt
     } catch (error) {
       // Not a file that is being removed at this moment: its lease ends by itself.
       if (signal?.aborted) return releaseMediaJob(db, job);
-      if (error instanceof MediaStoreError && !(error instanceof DamagedFileError)) {
+      const isAway = error instanceof MediaStoreError && !(error instanceof DamagedFileError);
+      if (isAway || findStorageTrouble(error) !== null) {
         await deferMediaJob(db, current, clock.now());
-        log.warn({ err: error, file: job.file }, 'pictures wait for the media store');
+        const reason = isAway ? 'the media store' : 'the disk or the database';
+        log.warn({ err: error, file: job.file }, `pictures wait for ${reason}`);
         return;
       }
       const willTryAgain = await postponeMediaJob(db, current, clock.now());

@@ -134,6 +134,28 @@ describe.for(engines)('on %s', (engine) => {
     expect(listIncoming(services)).toEqual([]);
   });
 
+  test('a lost drawing that comes back is shown without raster pictures until they are made', async () => {
+    const { services, sender } = await openLibrary(engine);
+    const file = { name: '標誌.svg', content: aDrawing };
+    const { path: place } = (await putFile(sender, file)).body.media;
+    const hasRasters = async () => {
+      const row = services.db.read.selectFrom('media').select(['file', 'rasters_of']);
+      const { file: original, rasters_of: rastersOf } = await row.executeTakeFirstOrThrow();
+      return rastersOf === original;
+    };
+    const bringBack = [
+      () => putFile(sender, file),
+      () => sendFiles(sender, [file], encodeURI(`/edit/media/_replace/${place}`)),
+    ];
+    for (const bring of bringBack) {
+      await makeSmallCopies(services);
+      expect(await hasRasters()).toBe(true);
+      rmSync(path.join(services.config.dataDir, 'media'), { recursive: true });
+      await bring();
+      expect(await hasRasters()).toBe(false);
+    }
+  });
+
   test('a lost JPEG that an import brought with its longer ending comes back under that', async () => {
     const site = await openLibrary(engine);
     const { services, sender } = site;

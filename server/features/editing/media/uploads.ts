@@ -122,7 +122,7 @@ export function createUploads({ dataDir, store, work, ...tools }: UploadTools): 
       const written = await trx
         .updateTable('media')
         // Other files of the same content may have been lost.
-        .set({ ...row, finished_of: null })
+        .set({ ...row, ...nothingMade })
         .where('path', '=', place)
         .returning(columnsOf.media)
         .executeTakeFirst();
@@ -159,12 +159,15 @@ function hasSmallCopies(media: MediaFile): boolean {
   return hasMadeFile(media) && kindOf(media) !== 'animation';
 }
 
-/** Has pages show the file for visitors alone until its small copies are there. */
+/** Columns of a file of which neither AVIF nor a card nor raster pictures are made. */
+const nothingMade = { finished_of: null, rasters_of: null };
+
+/** Has pages show the file for visitors alone until everything else that is made of it is there. */
 async function showAlone(trx: Transaction<Schema>, media: MediaFile): Promise<void> {
-  if (!hasSmallCopies(media)) return;
+  const { single_of } = toUploadRow(media);
   await trx
     .updateTable('media')
-    .set({ single_of: media.served, finished_of: null })
+    .set({ single_of, ...nothingMade })
     .where('file', '=', media.file)
     .where('served', '=', media.served)
     .execute();

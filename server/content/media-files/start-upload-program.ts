@@ -56,7 +56,7 @@ export function startUploadProgram(
     );
     const ending = await result;
     if (running.count() === 0) {
-      // Of several that end at one moment, each comes here.
+      // Several may end at one moment, and each comes here.
       clearTimeout(idle);
       idle = setTimeout(stop, idleMs).unref();
     }

@@ -141,7 +141,7 @@ export async function endDraft(
     .execute();
 }
 
-/** What is left of a draft beside settings that visitors see: fields that its sender may not change. Null: nothing. */
+/** Rest of a draft beside settings that visitors see: fields that its sender may not change. Null: nothing. */
 function leftOf(drafted: string, settings: SiteSettings, { role }: Editor): string | null {
   if (mayDo(role, 'name-site')) return null;
   const left = siteSchema.safeParse(withNamesOf(settings, settingsIn(drafted))).data;

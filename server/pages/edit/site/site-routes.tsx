@@ -56,7 +56,7 @@ export function siteRoutes({ gate, responder, tools }: SiteRoutesOptions): Route
     const fields = siteFieldsFor(edit.editor.role);
     const markOf = (values: SiteSettings) => markOfContent(fields, siteToForm(values));
     const stored = await findSiteDraft(tools.db.read);
-    // One of fields that this form does not have is for an admin to save, or to throw away.
+    // An admin saves or throws away a draft of fields that this form does not have.
     const draft = stored && markOf(stored.settings) !== markOf(settings) ? stored : null;
     const shown = draft?.settings ?? settings;
     const [content, mark] = [siteToForm(shown), markOf(shown)];

@@ -115,9 +115,9 @@ const unseen = [
   'media.file',
   'media.content_type',
   'media.label',
-  // Another value than `served` says nothing.
-  'media.single_of',
   'media.added_at',
+  // Null: no picture waits for its small copies.
+  'media.single_of cannot be changed',
   'site.id cannot be changed',
   // Each row has one of the three.
   'redirects.is_gone cannot be changed',

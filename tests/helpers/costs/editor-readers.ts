@@ -142,6 +142,8 @@ const ofFields: TextReader[] = [
   {
     name: 'rows of a draft',
     maxLength: maxRowsCharacters,
+    // Forms come as UTF-8, which has no half characters.
+    prepare: (text) => text.toWellFormed(),
     read: (text) => readDocument(documentOfRows(text)),
   },
   { name: 'form of a draft', maxLength: maxFieldCharacters, prepare: linesOf, read: drawForm },

@@ -67,7 +67,7 @@ test('a clock that is set delays no plan by more than a second', async () => {
   vi.setSystemTime(systemClock.now() - dayMs);
   await goOn(secondMs);
   expect(await lateness()).toEqual([]);
-  // As after a sleep of the machine.
+  // The clock jumps, like after a sleep of the machine.
   vi.setSystemTime(at);
   await goOn(secondMs);
   const late = await lateness();

@@ -12,7 +12,7 @@ async function open(engine: (typeof engines)[number]) {
     const entry = site.services.db.read.selectFrom('entries').select('key').where('kind', '=', kind);
     return (await entry.where('id', '=', id).executeTakeFirstOrThrow()).key;
   };
-  /** As an entry without a draft shows it: the site as visitors will see it. */
+  /** An entry without a draft: its preview shows the site that visitors will see. */
   const other = await keyOf('authors', 'lin');
   const see = (at: string, path = '/articles/spring', key = other) =>
     site.lin.get(`/edit/preview/${key}/${at}${path}`);

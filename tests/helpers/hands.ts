@@ -102,7 +102,7 @@ function keysTo(element: Element): { key: string; times: number } {
     ).length;
   const isBehind =
     here !== document.body && here.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING;
-  // One too few is harmless.
+  // A press too few is harmless.
   return isBehind
     ? { key: 'Shift+Tab', times: Math.max(1, between(element, here)) }
     : { key: 'Tab', times: Math.max(1, between(here, element)) };

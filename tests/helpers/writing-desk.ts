@@ -47,7 +47,7 @@ function deskOf(page: Page, handsOn: (page: Page) => Hands) {
   // By its role it would be gone while it is closed, and still in the page.
   const dialog = page.locator('dialog');
   const tool = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
-  /** What the field must show. */
+  /** Text that the field must show. */
   let text = '';
   const desk = {
     ...{ page, body, tool, hands },

@@ -69,7 +69,7 @@ test.for(engines)(
     for (const address of pages)
       expect([address, markOf(await get(site.app, address))]).toEqual([address, 'hit']);
     expect(markOf(await get(site.app, list))).toBe('miss');
-    // Whatever else is written of a product is on its pages at once.
+    // Any other write to a product is on its pages at once.
     await db.write.updateTable('products').set({ sale_price: 570 }).where('id', '=', 'a').execute();
     await newsHasCome(site.services);
     for (const address of pages) expect((await get(site.app, address)).text).toContain('570');

@@ -77,7 +77,7 @@ describeInChromium(
             'name' in field && field.getClientRects().length > 0 ? String(field.name) : [],
           ),
         );
-      // One of each column.
+      // A field of each column.
       const own = [...new Map(names.map((name) => [name.replace(/\d+/g, '#'), name])).values()];
       expect(own).toContain('body');
       for (const name of own) await expectIntact(opened, page.locator(`[name="${name}"]`), name);

@@ -109,7 +109,7 @@ describeInChromium('a tab that is loaded again while there is no server', (brows
   });
 });
 
-/** What a page was typed in by its end, by its own clock. */
+/** Keys and requests of a page until its end, by its own clock. */
 interface Typed {
   /** Address of its autosave. */
   slot: string;

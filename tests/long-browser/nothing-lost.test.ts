@@ -37,7 +37,7 @@ describeInChromium('what was typed', (browser) => {
         const address = site().origin + path;
         await page.goto(address);
         const button = page.locator(`button[name="${name}"][value="${value}"]`).last();
-        // What was pressed before has changed the page.
+        // An earlier press has changed the page.
         if ((await button.count()) === 0) continue;
         const typed = `字${index}`;
         await field(page).fill(typed);

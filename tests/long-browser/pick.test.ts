@@ -4,6 +4,7 @@ import { findViolations } from '../helpers/axe.ts';
 import { aDrawing } from '../helpers/content.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openEditArea, press, shareEditedSite } from '../helpers/editing-journey.ts';
+import { holdRequests } from '../helpers/held-requests.ts';
 
 describeInChromium('a field for a picture or an entry', (browser) => {
   const site = shareEditedSite();
@@ -71,18 +72,13 @@ describeInChromium('a field for a picture or an entry', (browser) => {
 
   test('opens one dialog for two presses before its script is there', async () => {
     const page = await open();
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route('**/assets/edit-pick-*.js', async (route) => {
-      begun.resolve();
-      await held.promise;
-      await route.continue();
-    });
+    const held = await holdRequests(page, '**/assets/edit-pick-*.js');
     const button = page.locator('button[value="pick:f.products.0"]');
     await button.click();
-    await begun.promise;
+    await held.begun;
     await button.dblclick();
     await page.getByRole('toolbar').getByRole('button', { name: '圖片', exact: true }).click();
-    held.resolve();
+    held.letGo();
     await page.getByRole('dialog').first().waitFor();
     await page.getByRole('dialog').getByRole('listitem').nth(5).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(1);
@@ -94,22 +90,17 @@ describeInChromium('a field for a picture or an entry', (browser) => {
 
   test('opens no dialog in the middle of a composition that began before its script was there', async () => {
     const page = await open();
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route('**/assets/edit-pick-*.js', async (route) => {
-      begun.resolve();
-      await held.promise;
-      await route.continue();
-    });
+    const held = await holdRequests(page, '**/assets/edit-pick-*.js');
     const summary = page.getByLabel('摘要');
     await summary.fill('喝');
     await page.locator('button[value="pick:f.products.0"]').click();
-    await begun.promise;
+    await held.begun;
     await summary.focus();
     await page.keyboard.press('End');
     const session = await page.context().newCDPSession(page);
     await session.send('Input.imeSetComposition', { text: 'ㄔㄚ', selectionStart: 2, selectionEnd: 2 });
     const loaded = page.waitForResponse('**/assets/edit-pick-*.js');
-    held.resolve();
+    held.letGo();
     // After the page itself, which has asked for it before.
     await page.evaluate(`import(${JSON.stringify((await loaded).url())}).then(() => true)`);
     expect(await page.getByRole('dialog').count()).toBe(0);

@@ -4,6 +4,7 @@ import { aPdf } from '../helpers/a-pdf.ts';
 import { describeInChromium } from '../helpers/chromium-tests.ts';
 import { openEditArea, shareEditedSite } from '../helpers/editing-journey.ts';
 import { giveFile, paste } from '../helpers/writing.ts';
+import { holdRequests } from '../helpers/held-requests.ts';
 
 describeInChromium('the Markdown field, with pictures,', (browser) => {
   const site = shareEditedSite();
@@ -94,19 +95,14 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
 
   test('takes a picture that is stored while a dialog is open, into the text and not into the search', async () => {
     const page = await open();
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    await page.route('**/edit/media/_upload?*', async (route) => {
-      begun.resolve();
-      await held.promise;
-      await route.continue();
-    });
+    const held = await holdRequests(page, '**/edit/media/_upload?*');
     await body(page).fill('前');
     await giveFile(page, 'drop', '茶席.png');
-    await begun.promise;
+    await held.begun;
     await tool(page, '商品').click();
     const search = page.getByRole('dialog').getByRole('searchbox');
     await search.fill('朱泥');
-    held.resolve();
+    held.letGo();
     await expect.poll(() => body(page).inputValue()).toMatch(/!\[\]\(media\/uploads\/[^()\s]+\.png\)/);
     expect(await search.inputValue()).toBe('朱泥');
   });
@@ -115,12 +111,7 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
     'asks before a save would end the upload of a picture, while it waits for %s',
     async (awaited) => {
       const page = await open();
-      const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      await page.route(awaited, async (route) => {
-        begun.resolve();
-        await held.promise;
-        await route.continue();
-      });
+      const held = await holdRequests(page, awaited);
       const asked: string[] = [];
       page.on('dialog', async (dialog) => {
         asked.push(dialog.type());
@@ -128,10 +119,10 @@ describeInChromium('the Markdown field, with pictures,', (browser) => {
       });
       await body(page).fill('');
       await giveFile(page, 'drop', '茶席.png');
-      await begun.promise;
+      await held.begun;
       await page.getByRole('button', { name: '儲存草稿' }).last().click();
       await expect.poll(() => asked).toEqual(['beforeunload']);
-      held.resolve();
+      held.letGo();
       await expect.poll(() => body(page).inputValue()).toMatch(/^!\[\]\(media/);
       await page.getByRole('button', { name: '儲存草稿' }).last().click();
       await page.waitForURL(/done=saved/);

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/db/open/open-database.ts';
 import { renameEntry } from '#server/features/editing/entries/rename.ts';
 import { carryOutDue } from '#server/features/editing/plans/keep-plans.ts';
 import { afterReading } from '../helpers/after-reading.ts';
@@ -121,12 +122,7 @@ test.runIf(engines.includes('postgres')).for([
     await lin.send(await lin.get('/edit/articles/spring'), typed, { value });
   };
   await save();
-  const { key, version } = await db.read
-    .selectFrom('entries')
-    .select(['key', 'version'])
-    .where('kind', '=', 'products')
-    .where('id', '=', 'pot')
-    .executeTakeFirstOrThrow();
+  const { key, version } = await findPot(db);
   const editor = { accountId: lin.accountId, name: '林小青', role: 'editor' as const };
   const renaming = { editor, kind: 'products' as const, key, version, id: 'teapot', mayTakeOver: false };
   const tools = { db: afterReading(db, table, save), clock };
@@ -157,12 +153,7 @@ test.runIf(engines.includes('postgres'))(
     const { db, clock } = services;
     const [lin, mei] = [await signIn(), await signIn('editor', '陳美')];
     const opened = await mei.get('/edit/articles/spring');
-    const { key, version } = await db.read
-      .selectFrom('entries')
-      .select(['key', 'version'])
-      .where('kind', '=', 'products')
-      .where('id', '=', 'pot')
-      .executeTakeFirstOrThrow();
+    const { key, version } = await findPot(db);
     const writes = watchWaitingWrites(db);
     const saves: Promise<void>[] = [];
     let status = 0;
@@ -183,3 +174,12 @@ test.runIf(engines.includes('postgres'))(
     expect((await mei.send(opened, { body: '陳美的草稿。' })).status).toBe(409);
   },
 );
+
+function findPot(db: Pick<Database, 'read'>): Promise<{ key: string; version: number }> {
+  return db.read
+    .selectFrom('entries')
+    .select(['key', 'version'])
+    .where('kind', '=', 'products')
+    .where('id', '=', 'pot')
+    .executeTakeFirstOrThrow();
+}

@@ -1,20 +1,12 @@
+import { columnsOfMoment } from '#shared/kinds/product.ts';
 import type { AnnouncedTables } from '../db/schema.ts';
 import { columnsOfKind } from '../db/tables/kind-columns.ts';
 
 type ProductColumn = keyof AnnouncedTables['products'] & string;
 
-/** Values of a product at present, for orders, filters and search: `settleOffers` writes them a moment later. */
-const ofMoment: readonly string[] = [
-  'price_twd',
-  'availability',
-  'now_availability',
-  'next_change_at',
-  'cheap_key',
-  'dear_key',
-  'stock_key',
-] satisfies ProductColumn[];
+const ofMoment: readonly string[] = columnsOfMoment satisfies readonly ProductColumn[];
 
-/** Columns that pages and cards of a product are made of. */
+/** Columns that pages and cards of a product are made of: these compute what is true at the moment themselves. */
 export const shownColumns: readonly ProductColumn[] = columnsOfKind('products').filter(
   (column): column is ProductColumn => !ofMoment.includes(column),
 );

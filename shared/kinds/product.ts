@@ -62,6 +62,17 @@ const mpn = line({
   absent: null,
 });
 
+/** Columns with the present price and availability, for orders, filters and search: `settleOffers` writes them. */
+export const columnsOfMoment = [
+  'price_twd',
+  'availability',
+  'now_availability',
+  'next_change_at',
+  'cheap_key',
+  'dear_key',
+  'stock_key',
+] as const;
+
 export const product = defineKind({
   name: 'products',
   word: 'product',
@@ -225,16 +236,6 @@ export const product = defineKind({
   tableRows: { field: 'variants', column: 'variant', id: 'id', values: 'options' },
   many: ['availability', 'category', 'badges'],
   body: { column: 'description', label: '商品說明', made: [] },
-  made: [
-    'picture',
-    'picture_alt',
-    'price_twd',
-    'availability',
-    'now_availability',
-    'next_change_at',
-    'cheap_key',
-    'dear_key',
-    'stock_key',
-  ],
+  made: ['picture', 'picture_alt', ...columnsOfMoment],
   findMistakes: findProductMistakes,
 });
